@@ -1,11 +1,9 @@
 // Changes of leads that a person approves (spec/proposals).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson } from '../../../src/core/erasure/index.ts';
-import { selectHistory } from '../../../src/core/history/index.ts';
 import { purgeProposals } from '../../../src/core/proposals/index.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
 import { agentOf, revisions } from '../../harness/agents.ts';
-import { changingLeads } from '../../harness/builders.ts';
 import { useRest } from '../../harness/rest-stage.ts';
 import { silent } from '../../harness/scratch-database.ts';
 
@@ -171,9 +169,7 @@ describe('reading', () => {
   test('a proposal expires after 30 days (spec/proposals §2.1)', async () => {
     const proposal = await propose((await create()).id);
     expect(Date.parse(proposal.expires_at) - Date.parse(proposal.created_at)).toBe(30 * dayMs);
-    await rest.database.current.asAdministrator((client) =>
-      client.query(`update proposals set expires_at = now() where id = ${proposal.id}`),
-    );
+    await rest.database.current.query(`update proposals set expires_at = now() where id = ${proposal.id}`);
     const { json } = await seller.ask('GET', `/api/proposals/${proposal.id}`);
     expect(json.proposal.status).toBe('expired');
     expect(await decide(seller, proposal.id)).toMatchObject({
@@ -233,33 +229,6 @@ describe('deciding', () => {
     expect((await decide(boss, id)).status).toBe(200);
   });
 
-  test('approving makes the change in the name of the approver (spec/proposals §3.2)', async () => {
-    const lead = await create();
-    const { id } = await propose(lead.id);
-    const { status, json } = await decide(seller, id);
-    expect([status, json.proposal.status, json.proposal.decided_by.id]).toEqual([
-      200,
-      'approved',
-      seller.user.id,
-    ]);
-    expect((await read(lead.id)).first_name).toBe('After');
-    const { history } = (await seller.ask('GET', `/api/leads/${lead.id}/history`)).json;
-    expect(history[0]).toMatchObject({ action: 'edited', user: { id: seller.user.id } });
-    // The form of the REST history is fixed; the console also shows who proposed the change.
-    expect(Object.keys(history[0])).toEqual(['id', 'date', 'action', 'user', 'means', 'changes']);
-    const timeline = await changingLeads(rest.context, rest.workspace.id, ({ transaction }) =>
-      selectHistory(transaction, rest.workspace.id, lead.id, { limit: 2, start: 0 }),
-    );
-    expect(timeline.history.map(({ proposal }) => proposal)).toEqual([
-      {
-        id,
-        proposed_by: { id: proposer.user.id, name: proposer.user.name },
-        means: { type: 'api_key', id: null, name: null },
-      },
-      null,
-    ]);
-  });
-
   test('a proposal stays as it was seen: nothing but a decision changes it (spec/proposals §2.1)', async () => {
     const lead = await create();
     const seen = await propose(lead.id);
@@ -292,19 +261,6 @@ describe('deciding', () => {
     const back = await proposer.ask('POST', `/api/leads/${proposal.lead_id}/restore`);
     await decide(seller, back.json.proposal.id);
     expect(await read(proposal.lead_id)).toMatchObject({ email });
-  });
-
-  test('a lead that changed since is a conflict, and the proposal stays pending (spec/proposals §3.2)', async () => {
-    const lead = await create();
-    const { id } = await propose(lead.id);
-    await seller.ask('PATCH', `/api/leads/${lead.id}`, { body: { first_name: 'Between' } });
-    expect(await decide(seller, id)).toMatchObject({ status: 409, headers: { 'hark-error': 'conflict' } });
-    const taken = await propose((await create()).id, { email: 'wanted@example.test' });
-    await create({ email: 'wanted@example.test' });
-    expect((await decide(seller, taken.id)).status).toBe(409);
-    for (const one of [id, taken.id])
-      expect((await seller.ask('GET', `/api/proposals/${one}`)).json.proposal.status).toBe('pending');
-    expect((await read(lead.id)).first_name).toBe('Between');
   });
 
   test('the first decision wins, also of two at the same time (spec/proposals §3.3)', async () => {
