@@ -180,10 +180,9 @@ describe('a receiver', () => {
     await expect(send('begin', message)).rejects.toMatchObject({
       message: expect.stringContaining('schema 1'),
     });
-    const { number: schema } = await database.current.asAdministrator(
-      async (client) =>
-        (await client.query('select max(number)::int as number from schema_migrations')).rows[0],
-    );
+    const { number: schema } = (
+      await database.current.query('select max(number)::int as number from schema_migrations')
+    )[0];
     await expect(send('begin', { ...message, schema })).rejects.toMatchObject({
       message: expect.stringContaining('already exists'),
     });

@@ -64,8 +64,9 @@ describe('erasing a person', () => {
           values (${workspace.id}, ${id}, ${run}::uuid, 'run.failed', '{}', 0, ${run}::uuid, 'failed', now())`);
     });
     await erase(stage, { email: 'zoe@zanzibar.test' });
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query('select run_id from webhook_deliveries where workspace_id = $1', [workspace.id]),
+    const rows = await database.current.query(
+      'select run_id from webhook_deliveries where workspace_id = $1',
+      [workspace.id],
     );
     expect(rows).toEqual([{ run_id: other.run }]);
   });
@@ -127,11 +128,7 @@ describe('erasing a person', () => {
     const { stage, job: first } = await accepted([save], { email: 'old@kept.test' });
     await go(first);
     const lead = JSON.parse(
-      (
-        await database.current.asAdministrator((client) =>
-          client.query('select output from run_steps where run_id = $1', [first.run]),
-        )
-      ).rows[0].output,
+      (await database.current.query('select output from run_steps where run_id = $1', [first.run]))[0].output,
     ).id;
     const start = async (steps: unknown[], data: unknown = {}) => {
       await resave(stage, { steps });
@@ -215,10 +212,8 @@ describe('erasing a person', () => {
       headerNames: ['x-mail'],
     });
     await refused.write(stage.context);
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query(
-        "select column_name as name from information_schema.columns where table_name = 'refused_requests' order by 1",
-      ),
+    const rows = await database.current.query(
+      "select column_name as name from information_schema.columns where table_name = 'refused_requests' order by 1",
     );
     expect(rows.map(({ name }) => name)).toEqual([
       'address',
@@ -239,14 +234,12 @@ describe('erasing a person', () => {
 
   test('scans more runs than fit into one batch', { timeout: 60_000 }, async () => {
     const { stage, job } = await accepted([set('a', { b: 1 })], { email: 'deep@kept.test' });
-    await database.current.asAdministrator((client) =>
-      client.query(
-        `insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, is_awaited, input)
+    await database.current.query(
+      `insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, is_awaited, input)
          select workspace_id, gen_random_uuid(), workflow_id, 1, 'succeeded', now(), false,
                 case when n % 500 = 0 then '{"email":"deep@kept.test"}' else '{}' end
          from runs, generate_series(1, 2500) n where id = $1`,
-        [job.run],
-      ),
+      [job.run],
     );
     expect((await erase(stage, { email: 'deep@kept.test' })).runs).toBe(6);
   });

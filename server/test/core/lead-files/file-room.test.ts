@@ -34,11 +34,9 @@ const find = (id: JobId) => findJob(database.current.context, admin, id);
 
 /** Moves the end of a job's file. A file's size is the position where its last part ends. */
 const endFileAt = (id: JobId, end: number) =>
-  database.current.asAdministrator((client) =>
-    client.query(
-      'update job_parts set starts_at = $3::bigint - octet_length(content) where workspace_id = $1 and job_id = $2',
-      [workspace.id, id, end],
-    ),
+  database.current.query(
+    'update job_parts set starts_at = $3::bigint - octet_length(content) where workspace_id = $1 and job_id = $2',
+    [workspace.id, id, end],
   );
 const partsOf = (id: JobId) =>
   database.current.asAdministrator(async (client) => {

@@ -185,8 +185,9 @@ describe('what is undone', () => {
       means: { type: 'ui', id: started.id, name: `Undo: ${kim.user.name}` },
       changes: [{ field: 'city', old: 'Basel', new: 'Bern' }],
     });
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query('select starts_triggers from events where lead_id = $1 order by id desc limit 1', [id]),
+    const rows = await database.current.query(
+      'select starts_triggers from events where lead_id = $1 order by id desc limit 1',
+      [id],
     );
     expect(rows).toEqual([{ starts_triggers: false }]);
   });
@@ -258,11 +259,9 @@ describe('jobs', () => {
       done: 230,
       deleted: 230,
     });
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query(
-        "select count(*)::int as entries from lead_history where lead_id = any($1::bigint[]) and action = 'deleted'",
-        [ids],
-      ),
+    const rows = await database.current.query(
+      "select count(*)::int as entries from lead_history where lead_id = any($1::bigint[]) and action = 'deleted'",
+      [ids],
     );
     expect(rows).toEqual([{ entries: 230 }]);
   });

@@ -39,7 +39,7 @@ async function buildCounted(): Promise<{ id: WorkspaceId; owner: UserId }> {
   return { id, owner };
 }
 
-const plant = (statement: string) => database.current.asAdministrator((client) => client.query(statement));
+const plant = (statement: string) => database.current.query(statement);
 
 describe('a recount', () => {
   test('finds no difference if the folded and pending counts are correct, or if the workspace is empty', async () => {

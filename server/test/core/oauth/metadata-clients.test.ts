@@ -59,14 +59,10 @@ const buildScene = async (scope: 'api' | 'mcp' = 'mcp') => {
   return { workspace, person, app: new TestApp(stage, workspace, { id: url, redirectUri, scope }) };
 };
 const records = async ({ id }: { id: number }) =>
-  (
-    await database.current.asAdministrator((client) =>
-      client.query(
-        'select client_id, source, name, scope, redirect_uris, active from oauth_clients where workspace_id = $1',
-        [id],
-      ),
-    )
-  ).rows;
+  await database.current.query(
+    'select client_id, source, name, scope, redirect_uris, active from oauth_clients where workspace_id = $1',
+    [id],
+  );
 
 describe('the first approval', () => {
   test("creates the client record, whose scope can't be changed; no earlier request creates it", async () => {
@@ -126,11 +122,9 @@ describe('the first approval', () => {
     await app.tokens(person);
     expect((await records(workspace))[0].name).toBe('Other');
     expect((await app.consent(person)).page.text).not.toContain('has changed');
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query(
-        "select old_values, new_values from audit_entries where workspace_id = $1 and action = 'changed' and subject_type = 'oauth_client'",
-        [workspace.id],
-      ),
+    const rows = await database.current.query(
+      "select old_values, new_values from audit_entries where workspace_id = $1 and action = 'changed' and subject_type = 'oauth_client'",
+      [workspace.id],
     );
     expect(rows).toMatchObject([{ old_values: { name: 'Agent' }, new_values: { name: 'Other' } }]);
   });

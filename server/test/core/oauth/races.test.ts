@@ -84,9 +84,9 @@ test(`40 concurrent first approvals with two different scopes create one record 
       expect(status).toBe(400);
       expect(text).toContain(`Client is not authorised for scope: ${other}`);
     }
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query('select scope from oauth_clients where workspace_id = $1', [workspace.id]),
-    );
+    const rows = await database.current.query('select scope from oauth_clients where workspace_id = $1', [
+      workspace.id,
+    ]);
     expect(rows).toEqual([{ scope: won[0] }]);
   }
 });

@@ -47,9 +47,9 @@ describe('settings (spec/single-sign-on §1.1)', () => {
 
   test('the secret is stored encrypted, and must be given again for another issuer or client', async () => {
     const { workspace } = await build();
-    const rows = await sso.database.current.asAdministrator(
-      async (admin) =>
-        (await admin.query('select * from identity_providers where workspace_id = $1', [workspace.id])).rows,
+    const rows = await sso.database.current.query(
+      'select * from identity_providers where workspace_id = $1',
+      [workspace.id],
     );
     expect(JSON.stringify(rows)).not.toContain(client.secret);
     await expect(

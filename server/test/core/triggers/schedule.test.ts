@@ -35,15 +35,11 @@ async function build() {
       return saveTriggers(change, saved, triggers && triggersSchema.parse(triggers));
     });
   const runs = async () =>
-    (
-      await database.current.asAdministrator((client) =>
-        client.query<{ name: string; input: string; trigger: string; depth: number }>(
-          `select w.name, r.input, r.trigger, r.depth from runs r join workflows w on w.id = r.workflow_id
+    await database.current.query<{ name: string; input: string; trigger: string; depth: number }>(
+      `select w.name, r.input, r.trigger, r.depth from runs r join workflows w on w.id = r.workflow_id
            where r.workspace_id = $1 order by r.id`,
-          [workspace.id],
-        ),
-      )
-    ).rows;
+      [workspace.id],
+    );
   const dueTimes = async () =>
     (await runs()).map(({ input }) => JSON.parse(input).scheduled_for.slice(11, 16));
   const move = (minutes: number) => {
@@ -128,10 +124,8 @@ test('two workers, one of which is killed again and again, start each of 2,000 d
   const work = (db: Database) => startDue(upkeep, { ...testContext(db), clock });
   // Killing a connection ends its transaction wherever it is, as a crash of the process would.
   const kill = () =>
-    database.current.asAdministrator((client) =>
-      client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-                    where application_name = 'hark-doomed' and datname = current_database()`),
-    );
+    database.current.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                    where application_name = 'hark-doomed' and datname = current_database()`);
   let killed = 0;
   for (let minute = 0; minute < minutes; minute++) {
     move(1);
