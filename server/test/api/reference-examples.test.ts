@@ -1,5 +1,5 @@
 // The examples in the API reference can be sent unchanged, and the responses have the documented shape.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findPrincipal } from '../../src/core/access/index.ts';
 import { createConnection } from '../../src/core/connections/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
@@ -14,7 +14,6 @@ import { createWebhook, removeWebhookByName, testWebhook } from '../../src/core/
 import { removeConnectionByName, removeWorkflow, saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
-import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import type { ApiDocument, DescribedOperation } from '../../src/http/api/reference/document.ts';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
@@ -39,12 +38,7 @@ import { buildApproval } from '../harness/waiting-run.ts';
 
 const database = useTestDatabase();
 const api = useApi(database);
-let upkeep: UpkeepDatabase;
-beforeAll(() => {
-  upkeep = openUpkeep(database.current.addresses, silent);
-});
-afterAll(() => upkeep.close());
-const relay = () => relayEvents(upkeep, { ...database.current.context, logger: silent }, []);
+const relay = () => relayEvents(database.current.upkeep, { ...database.current.context, logger: silent }, []);
 /** Describing the routes uses no database. */
 const unused = {} as Parameters<typeof apiRoutes>[0];
 const { paths, components }: ApiDocument = describeApi(apiRoutes(unused), '1');

@@ -11,7 +11,6 @@ import {
 } from '../../src/core/leads/index.ts';
 import { createPool } from '../../src/db/driver/pool.ts';
 import { inTransaction } from '../../src/db/driver/transaction.ts';
-import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { HarkError } from '../../src/lib/errors.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../harness/api-callers.ts';
@@ -102,7 +101,7 @@ const endSomeWriter = (pool: pg.Pool) =>
 test(
   `a list's total equals the actual count, for all and own leads, while ${writerCount} writers write and count deltas are merged (seed ${seedOfRun})`,
   async () => {
-    const { context, addresses } = database.current;
+    const { context, addresses, upkeep } = database.current;
     const workspace = await buildBusyWorkspace(context);
     const all = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
     const own = await buildApiCaller(
@@ -123,7 +122,6 @@ test(
       wantedRollbacks: 0,
     };
     const pool = createPool(addresses.owner, 'hark-compare', 3, silent);
-    const upkeep = openUpkeep(addresses, silent);
     const random = seededRandom(seedOfRun);
     // Without enough of each event, the test would prove nothing.
     let [compared, folded] = [0, 0];
@@ -156,7 +154,6 @@ test(
     } finally {
       stage.isPaused = false;
       stage.isDone = true;
-      await upkeep.close();
       await pool.end();
     }
   },

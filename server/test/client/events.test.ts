@@ -1,20 +1,14 @@
 // The client follows the feed of events (spec/events §2).
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatFeedCursor } from '../../src/core/event-feed/feed-cursor.ts';
 import { relayEvents } from '../../src/core/event-feed/index.ts';
-import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { useClients } from './client-stage.ts';
 
 const database = useTestDatabase();
 const openClient = useClients(database);
-let upkeep: UpkeepDatabase;
-beforeAll(() => {
-  upkeep = openUpkeep(database.current.addresses, silent);
-});
-afterAll(() => upkeep.close());
-const relay = () => relayEvents(upkeep, { ...database.current.context, logger: silent }, []);
+const relay = () => relayEvents(database.current.upkeep, { ...database.current.context, logger: silent }, []);
 
 test('list returns a page of typed events', async () => {
   const { hark, workspace } = await openClient();

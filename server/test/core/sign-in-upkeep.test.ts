@@ -4,10 +4,8 @@ import { attemptSubject, purgeAttempts, takeAttempt } from '../../src/core/attem
 import { inviteUser, purgeLinks, resetPassword } from '../../src/core/password-links/index.ts';
 import { purgeSessions, startSession } from '../../src/core/sessions/index.ts';
 import { keepFlow, purgeFlows } from '../../src/core/sign-in-flows/index.ts';
-import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { buildUser, buildWorkspace } from '../harness/builders.ts';
 import { manualTime } from '../harness/manual-time.ts';
-import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -28,7 +26,7 @@ describe('sign-in upkeep', () => {
   test('removes ended sessions, expired links and outdated sign-in attempts, and nothing else', async () => {
     const time = manualTime(Date.now());
     const context = { ...database.current.context, clock: time };
-    const upkeep = openUpkeep(database.current.addresses, silent);
+    const { upkeep } = database.current;
     const purge = async () => {
       for (const job of [purgeSessions, purgeFlows, purgeLinks, purgeAttempts]) await job(upkeep, time.now());
     };
@@ -56,11 +54,10 @@ describe('sign-in upkeep', () => {
     await time.move(7 * 24 * hour);
     await purge();
     expect(await countAll()).toEqual({ sessions: 0, links: 0, flows: 0, attempts: 0 });
-    await upkeep.close();
   });
 
   test('removes 2,500 ended sessions in as many batches as needed', async () => {
-    const { asAdministrator, context, addresses } = database.current;
+    const { asAdministrator, context, upkeep } = database.current;
     const workspace = await buildWorkspace(context);
     const user = await buildUser(context, workspace.id);
     await asAdministrator((client) =>
@@ -71,9 +68,7 @@ describe('sign-in upkeep', () => {
         [workspace.id, user.id],
       ),
     );
-    const upkeep = openUpkeep(addresses, silent);
     await purgeSessions(upkeep, new Date());
-    await upkeep.close();
     expect((await countAll()).sessions).toBe(0);
   });
 });

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLead, deleteLead, foldLeadCounts, purgeLeads } from '../../src/core/leads/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
-import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { buildUser, buildWorkspace, changing, changingLeads, furnish } from '../harness/builders.ts';
-import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -25,8 +23,7 @@ const counts = () =>
 
 describe('folding', () => {
   test('turns deltas into counts per workspace, owner and block, across all workspaces, and is idempotent', async () => {
-    const { context, addresses } = database.current;
-    const upkeep = openUpkeep(addresses, silent);
+    const { context, upkeep } = database.current;
     const [one, two] = [(await buildWorkspace(context)).id, (await buildWorkspace(context)).id];
     const owner = (await buildUser(context, one)).id;
     await changingLeads(context, one, async (change) => {
@@ -51,24 +48,21 @@ describe('folding', () => {
         { workspace_id: two, count: 1 },
       ],
     });
-    await upkeep.close();
   });
 
   test("upkeep can't read leads, users or credentials", async () => {
-    const upkeep = openUpkeep(database.current.addresses, silent);
+    const { upkeep } = database.current;
     for (const statement of [sql`select from leads`, sql`select from users`, sql`select from api_keys`]) {
       await expect(upkeep.run((transaction) => transaction.query(statement))).rejects.toThrow(
         /permission denied/,
       );
     }
-    await upkeep.close();
   });
 });
 
 describe('purging', () => {
   test("removes deleted leads older than the workspace's setting, with their history, and nothing else", async () => {
-    const { context, addresses, asAdministrator } = database.current;
-    const upkeep = openUpkeep(addresses, silent);
+    const { context, upkeep, asAdministrator } = database.current;
     const [short, long] = [await buildWorkspace(context), await buildWorkspace(context)];
     await changing(context, short.id, (change) => changeSettings(change, { restore_days: 5 }));
     for (const workspace of [short, long]) await furnish(context, workspace);
@@ -93,6 +87,5 @@ describe('purging', () => {
     // In the workspace with the short setting, only the history of the remaining lead is left.
     expect([await left('lead_history', short.id), await left('lead_history', long.id)]).toEqual([1, 3]);
     expect([await left('leads', short.id), await left('leads', long.id)]).toEqual([1, 1]);
-    await upkeep.close();
   });
 });

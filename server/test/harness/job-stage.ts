@@ -3,7 +3,6 @@ import { workOnJobs } from '../../src/core/jobs/index.ts';
 import { addPart, beginImport, jobSteps, startImport } from '../../src/core/lead-files/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import type { JobId } from '../../src/lib/ids.ts';
 import { buildUser, changing } from './builders.ts';
 import { silent } from './scratch-database.ts';
@@ -52,11 +51,9 @@ export async function startFile(
 
 /** Processes all waiting jobs, as a `work` process does. */
 export async function workOff(
-  { context, addresses }: Pick<TestDatabase, 'context' | 'addresses'>,
+  { context, upkeep }: Pick<TestDatabase, 'context' | 'upkeep'>,
   steps = jobSteps,
 ): Promise<void> {
-  const upkeep = openUpkeep(addresses, silent);
   const workplace = { upkeep, context, logger: silent, signal: new AbortController().signal };
   while (await workOnJobs(workplace, steps));
-  await upkeep.close();
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { type DatabaseAddresses, databaseAddresses } from '../../src/db/tenancy/addresses.ts';
+import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import { addressOf, asAdministrator, dropDatabase, silent, testKey } from './scratch-database.ts';
@@ -14,6 +15,8 @@ export interface TestDatabase {
   readonly addresses: DatabaseAddresses;
   readonly db: Database;
   readonly context: Context;
+  /** Opened when a test first uses it. */
+  readonly upkeep: UpkeepDatabase;
   /** Runs statements as the administrator, without row-level security. */
   asAdministrator<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
   /** Runs one statement as the administrator. @returns its rows */
@@ -30,11 +33,16 @@ export async function copyTemplate(): Promise<TestDatabase & { drop(): Promise<v
   );
   const addresses = moveTo(name, databaseAddresses(addressOf(template), testKey));
   const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 10, logger: silent });
+  let upkeep: UpkeepDatabase | undefined;
   return {
     name,
     addresses,
     db,
     context: testContext(db),
+    get upkeep() {
+      upkeep ??= openUpkeep(addresses, silent);
+      return upkeep;
+    },
     asAdministrator: (work) => asAdministrator(work, addresses.owner),
     query: (text, values) =>
       asAdministrator(
@@ -43,6 +51,7 @@ export async function copyTemplate(): Promise<TestDatabase & { drop(): Promise<v
       ),
     async drop() {
       await db.close();
+      await upkeep?.close();
       await dropDatabase(name);
     },
   };

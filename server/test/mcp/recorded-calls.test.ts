@@ -4,11 +4,9 @@ import { purgeAgentCalls } from '../../src/core/agents/index.ts';
 import { erasePerson } from '../../src/core/erasure/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { buildAgent } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
 import { changing } from '../harness/builders.ts';
-import { silent } from '../harness/scratch-database.ts';
 import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
@@ -137,7 +135,7 @@ test("a call that can't be recorded isn't made (spec/agents §2.5)", async () =>
 
 test("calls are purged after their workspace's retention period, and when their user is erased", async () => {
   const { context, workspace, agent, change, calls } = await build();
-  const upkeep = openUpkeep(database.current.addresses, silent);
+  const { upkeep } = database.current;
   try {
     const { data } = await agent.call('create_lead', { first_name: 'Lea', email: 'lea@example.test' });
     await agent.call('search_leads', { words: 'lea@example.test' });
@@ -161,6 +159,5 @@ test("calls are purged after their workspace's retention period, and when their 
     await purgeAgentCalls(upkeep);
     expect(await calls()).toHaveLength(0);
   } finally {
-    await upkeep.close();
   }
 });

@@ -20,7 +20,6 @@ import {
 import { deleteWorkspace, workspaceTables } from '../../src/core/workspace-transfer/index.ts';
 import { resumeWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
 import { openDispatch } from '../../src/db/dispatch-database.ts';
-import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import type { LeadId, WorkspaceId } from '../../src/lib/ids.ts';
@@ -228,9 +227,8 @@ describe('a workspace that moves', () => {
     await expect(resumeWorkspace(context, actor, workspace.id)).rejects.toMatchObject({
       code: 'workspace_moves',
     });
-    const upkeep = openUpkeep(here.current.addresses, silent);
+    const { upkeep } = here.current;
     await foldLeadCounts(upkeep);
-    await upkeep.close();
     const { lead_count_deltas: deltas } = await rowsOf(here.current, workspace.id);
     expect(deltas?.length).toBeGreaterThan(0);
     await expect(cancelMove(movingWith(), workspace)).rejects.toMatchObject({ code: 'already_moved' });

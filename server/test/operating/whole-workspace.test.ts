@@ -14,14 +14,12 @@ import {
   workspaceTables,
 } from '../../src/core/workspace-transfer/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { open } from '../../src/lib/crypto/installation-key.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { buildUser, buildWorkspace, changingLeads, furnish } from '../harness/builders.ts';
 import { useOwners } from '../harness/owner-databases.ts';
-import { silent } from '../harness/scratch-database.ts';
 import { type TestDatabase, useTestDatabase } from '../harness/test-database.ts';
 
 const [here, elsewhere] = [useTestDatabase(), useTestDatabase()];
@@ -163,9 +161,8 @@ describe('a workspace that is moved', () => {
 
   test('has correct counters, and the next record gets the next ID', async () => {
     const workspace = await buildFull();
-    const upkeep = openUpkeep(here.current.addresses, silent);
+    const { upkeep } = here.current;
     await foldLeadCounts(upkeep);
-    await upkeep.close();
     // Some count deltas are merged, some aren't.
     await changingLeads(here.current.context, workspace.id, (change) =>
       createLead(change, { first_name: 'Late' }),

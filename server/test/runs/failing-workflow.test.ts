@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Mailer, tellFailing } from '../../src/core/runs/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
-import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import { changing } from '../harness/builders.ts';
-import { silent } from '../harness/scratch-database.ts';
 import { useRuns } from './run-actions.ts';
 import { nothing, resave } from './run-stage.ts';
 
 const { database, accepted, again, go } = useRuns();
-let upkeep: UpkeepDatabase;
-beforeAll(() => {
-  upkeep = openUpkeep(database.current.addresses, silent);
-});
-afterAll(() => upkeep.close());
 
 const fail = { name: 'fail', type: 'lead.find', match: { email: '{{ __data.email }}' } };
 
@@ -27,7 +20,8 @@ function mailing(failure?: Error) {
   };
   return {
     mails,
-    notify: (chosen: Mailer | undefined = mailer) => tellFailing(upkeep, database.current.context, chosen),
+    notify: (chosen: Mailer | undefined = mailer) =>
+      tellFailing(database.current.upkeep, database.current.context, chosen),
   };
 }
 
@@ -70,7 +64,7 @@ test('retries an email after a temporary failure, but not after a permanent one 
   await go((await accepted([fail])).job);
   expect(await mailing(permanent).notify()).toMatchObject([{ outcome: 'refused' }]);
   await go((await accepted([fail])).job);
-  expect(await tellFailing(upkeep, database.current.context, undefined)).toMatchObject([
+  expect(await tellFailing(database.current.upkeep, database.current.context, undefined)).toMatchObject([
     { outcome: 'no mail server' },
   ]);
   expect(await mailing().notify()).toEqual([]);

@@ -1,25 +1,18 @@
 // A run is kept for the retention period after its end, and an unfinished run is kept regardless of its age.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { purgeRuns, type RunJob, readPartitionState, wakeRuns } from '../../src/core/runs/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
-import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 import type { RunId } from '../../src/lib/ids.ts';
 import { changing } from '../harness/builders.ts';
-import { silent } from '../harness/scratch-database.ts';
 import { useRuns } from './run-actions.ts';
 import { newRun, nothing, type Stage } from './run-stage.ts';
 
 const { database, doors, accepted, again, go, row, endWait, steps } = useRuns();
-let upkeep: UpkeepDatabase;
-beforeAll(() => {
-  upkeep = openUpkeep(database.current.addresses, silent);
-});
-afterAll(() => upkeep.close());
 
 const sql = async (text: string, values: unknown[] = []) => await database.current.query(text, values);
-const purge = () => purgeRuns(upkeep, systemClock);
+const purge = () => purgeRuns(database.current.upkeep, systemClock);
 
 /** A Monday in the past. */
 const longAgo = new Date('2024-03-04T00:00:00Z');

@@ -9,7 +9,6 @@ import { createLead, deleteLead, editLead, restoreLead } from '../../../src/core
 import { saveView } from '../../../src/core/saved-views/index.ts';
 import { createWebhook, queueDeliveries } from '../../../src/core/webhooks/index.ts';
 import { sql } from '../../../src/db/driver/sql.ts';
-import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { LeadId } from '../../../src/lib/ids.ts';
 import { buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
 import { holdOpen } from '../../harness/hold-open.ts';
@@ -34,14 +33,12 @@ beforeAll(async () => {
 
 /** Queues a delivery of every event so far to a webhook. */
 async function queueAll(): Promise<void> {
-  const { context, addresses } = database.current;
+  const { context, upkeep } = database.current;
   const types = ['lead.created', 'lead.updated', 'lead.deleted'];
   await changing(context, rest.workspace.id, (change) =>
     createWebhook(change, { name: 'Warehouse', url: 'https://warehouse.example.test/', types }),
   );
-  const upkeep = openUpkeep(addresses, silent);
   await relayEvents(upkeep, { ...context, logger: silent }, [queueDeliveries]);
-  await upkeep.close();
 }
 
 let made = 0;

@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { purgeHistory } from '../../../src/core/history/index.ts';
 import { createLead, editLead } from '../../../src/core/leads/index.ts';
 import { changeSettings, settingsSchema } from '../../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { WorkspaceId } from '../../../src/lib/ids.ts';
 import { buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
-import { silent } from '../../harness/scratch-database.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -33,19 +31,15 @@ async function buildHistory(historyDays: number | null, days: number): Promise<W
   return id;
 }
 
-const agesOf = (workspace: WorkspaceId): Promise<number[]> =>
-  database.current.asAdministrator(async (client) => {
-    const { rows } = await client.query(
-      `select round(extract(epoch from now() - at) / 86400)::int as age from lead_history
+const agesOf = async (workspace: WorkspaceId): Promise<number[]> => {
+  const rows = await database.current.query(
+    `select round(extract(epoch from now() - at) / 86400)::int as age from lead_history
        where workspace_id = ${workspace} order by id`,
-    );
-    return rows.map(({ age }) => age);
-  });
+  );
+  return rows.map(({ age }) => age);
+};
 
-async function purge(): Promise<void> {
-  const upkeep = openUpkeep(database.current.addresses, silent);
-  await purgeHistory(upkeep).finally(() => upkeep.close());
-}
+const purge = () => purgeHistory(database.current.upkeep);
 
 describe('history', () => {
   test('is kept for the number of days that each workspace configures, and indefinitely if the setting is empty', async () => {

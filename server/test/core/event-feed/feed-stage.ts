@@ -1,8 +1,6 @@
-import { afterAll, beforeAll } from 'vitest';
 import { relayEvents } from '../../../src/core/event-feed/index.ts';
 import type { LeadChange } from '../../../src/core/leads/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
-import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
 import {
   buildApiCaller,
   buildBusyWorkspace,
@@ -37,14 +35,9 @@ export async function readAll(ask: AskApi, params: Record<string, string> = {}):
 /** Serves the feed of a test file's database. `relay` gives new events their positions. */
 export function useFeed(database: { readonly current: TestDatabase }) {
   const api = useApi(database);
-  let upkeep: UpkeepDatabase;
-  beforeAll(() => {
-    upkeep = openUpkeep(database.current.addresses, silent);
-  });
-  afterAll(() => upkeep.close());
   const relay = async () => {
     const relaying = { ...database.current.context, logger: silent };
-    while ((await relayEvents(upkeep, relaying, [])).hasMore);
+    while ((await relayEvents(database.current.upkeep, relaying, [])).hasMore);
   };
   /** Creates a user in a workspace who calls the API. */
   const callerIn = (workspace: Workspace, role: CallerRole, by: CredentialType = 'api_key') =>
@@ -58,5 +51,5 @@ export function useFeed(database: { readonly current: TestDatabase }) {
       changingLeads(context, workspace.id, work);
     return { context, workspace, as, change, admin: (await as({ isAdmin: true })).ask };
   };
-  return { build, callerIn, relay, upkeep: () => upkeep };
+  return { build, callerIn, relay };
 }

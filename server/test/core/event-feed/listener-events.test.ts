@@ -6,7 +6,7 @@ import { buildStage, type Stage, workflowName } from '../../runs/run-stage.ts';
 import { readAll, useFeed } from './feed-stage.ts';
 
 const database = useTestDatabase();
-const { callerIn, relay, upkeep } = useFeed(database);
+const { callerIn, relay } = useFeed(database);
 const minuteMs = 60_000;
 const start = Date.now();
 const after = (minutes: number) => new Date(start + minutes * minuteMs);
@@ -31,7 +31,7 @@ async function refuse({ context, workspace, listener }: Stage, reason: string, c
   await refused.write(context);
 }
 const report = ({ context }: Stage, minute = 0) =>
-  reportRefusing(upkeep(), { ...context, clock: { now: () => after(minute) } });
+  reportRefusing(database.current.upkeep, { ...context, clock: { now: () => after(minute) } });
 
 async function eventsOf({ workspace }: Stage) {
   await relay();

@@ -9,7 +9,7 @@ import { useTestDatabase } from '../../harness/test-database.ts';
 import { readAll, readPage, useFeed } from './feed-stage.ts';
 
 const database = useTestDatabase();
-const { build, relay, upkeep } = useFeed(database);
+const { build, relay } = useFeed(database);
 const cities = (events: { data: { lead: { city: string } } }[]) => events.map(({ data }) => data.lead.city);
 const ageDays = (days: number) => new Date(Date.now() - days * 86_400_000);
 
@@ -37,9 +37,9 @@ describe('a cursor', () => {
     const { admin, change, context, workspace } = await build();
     for (const city of ['a', 'b']) await change((inside) => createLead(inside, { city }));
     await relay();
-    await database.current.asAdministrator((client) =>
-      client.query("update events set at = at - interval '20 days' where workspace_id = $1", [workspace.id]),
-    );
+    await database.current.query("update events set at = at - interval '20 days' where workspace_id = $1", [
+      workspace.id,
+    ]);
     const timeOf = ({ cursor }: { cursor: string }) => parseFeedCursor(cursor)?.at.getTime() ?? 0;
     const [part, end] = [await readPage(admin, { limit: '1' }), await readPage(admin)];
     expect(timeOf(part)).toBe(Date.parse(part.events[0].timestamp));
@@ -55,7 +55,7 @@ describe('a cursor', () => {
     for (const lead of ids.slice(0, 2)) await erasePerson(context, testActor, workspace.id, { lead });
     expect(cities((await readPage(admin, { after: cursor })).events)).toEqual(['c']);
     expect(cities((await readPage(admin)).events)).toEqual(['c']);
-    await purgeEvents(upkeep(), { now: () => ageDays(-31) });
+    await purgeEvents(database.current.upkeep, { now: () => ageDays(-31) });
     const end = await readPage(admin, { after: cursor });
     expect(end).toMatchObject({ events: [], has_more: false });
     await change((inside) => createLead(inside, { city: 'd' }));
@@ -90,13 +90,11 @@ describe('access', () => {
     const { as, change, workspace } = await build();
     const own = await as({ permissions: { 'leads.view': 'own' } });
     await change((inside) => createLead(inside, {}));
-    await database.current.asAdministrator((client) =>
-      client.query(
-        `insert into events (workspace_id, uid, type, at, starts_triggers, lead_id, lead, field_set, data)
+    await database.current.query(
+      `insert into events (workspace_id, uid, type, at, starts_triggers, lead_id, lead, field_set, data)
          select workspace_id, gen_random_uuid(), type, at, false, lead_id, lead, field_set, data
          from events cross join generate_series(1, 1199) where workspace_id = $1`,
-        [workspace.id],
-      ),
+      [workspace.id],
     );
     await change((inside) => createLead(inside, { city: 'mine', owner_id: own.user.id }));
     await relay();

@@ -13,12 +13,10 @@ import {
 import { createLead } from '../../../src/core/leads/index.ts';
 import { saveRole } from '../../../src/core/roles/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
-import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { JobId } from '../../../src/lib/ids.ts';
 import { buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
 import { buildPrincipal, startFile, workOff } from '../../harness/job-stage.ts';
 import { manualTime } from '../../harness/manual-time.ts';
-import { silent } from '../../harness/scratch-database.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -352,7 +350,7 @@ describe('retention', () => {
     const id = await startFile(database.current, admin, 'email,last_name\nerased@x.test,Erased\n');
     await workOff(database.current);
     const time = manualTime(Date.now());
-    const upkeep = openUpkeep(database.current.addresses, silent);
+    const { upkeep } = database.current;
     await time.move(6 * 24 * 3_600_000);
     await purgeJobs(upkeep, time);
     expect((await find(id)).status).toBe('succeeded');
@@ -365,7 +363,6 @@ describe('retention', () => {
     await time.move(2 * 24 * 3_600_000);
     await purgeJobs(upkeep, time);
     await expect(find(id)).rejects.toThrow("This import or export doesn't exist");
-    await upkeep.close();
   });
 });
 

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { readFieldSet } from '../../../src/core/lead-fields/index.ts';
 import { createLead, deleteLead, foldLeadCounts, listLeads } from '../../../src/core/leads/index.ts';
-import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { LeadId } from '../../../src/lib/ids.ts';
 import { buildWorkspace, changingLeads } from '../../harness/builders.ts';
 import { buildPrincipal } from '../../harness/job-stage.ts';
-import { silent } from '../../harness/scratch-database.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -14,7 +12,7 @@ const pageSize = 7;
 test.each(['id', '-id', 'last_name', '-last_name', '-score'])(
   'ordered by %s, consecutive pages make up the whole list, across blocks, gaps and empty values',
   async (orderBy) => {
-    const { context, addresses } = database.current;
+    const { context, upkeep } = database.current;
     const workspace = await buildWorkspace(context);
     const principal = await buildPrincipal(database.current, workspace, { isAdmin: true });
     const ids: LeadId[] = [];
@@ -30,9 +28,7 @@ test.each(['id', '-id', 'last_name', '-last_name', '-score'])(
     }
     for (const id of ids.slice(10, 20))
       await changingLeads(context, workspace.id, (change) => deleteLead(change, id));
-    const upkeep = openUpkeep(addresses, silent);
     await foldLeadCounts(upkeep);
-    await upkeep.close();
     const read = async (params: object) => {
       const fields = await context.db.read(workspace.id, (transaction) =>
         readFieldSet(transaction, workspace.id),

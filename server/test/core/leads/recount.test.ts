@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createLead,
   deleteLead,
@@ -6,19 +6,11 @@ import {
   recountDue,
   recountLeads,
 } from '../../../src/core/leads/index.ts';
-import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { UserId, WorkspaceId } from '../../../src/lib/ids.ts';
 import { buildUser, buildWorkspace, changingLeads } from '../../harness/builders.ts';
-import { silent } from '../../harness/scratch-database.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
-
-function useUpkeep() {
-  const upkeep = openUpkeep(database.current.addresses, silent);
-  onTestFinished(() => upkeep.close());
-  return upkeep;
-}
 
 /**
  * Creates a workspace with six leads, some of which have an owner. Half of the leads are in the folded counts, the
@@ -34,7 +26,7 @@ async function buildCounted(): Promise<{ id: WorkspaceId; owner: UserId }> {
       await deleteLead(change, (await createLead(change, { owner_id: owner })).id);
     });
   await create();
-  await foldLeadCounts(useUpkeep());
+  await foldLeadCounts(database.current.upkeep);
   await create();
   return { id, owner };
 }
@@ -91,7 +83,7 @@ describe('a recount', () => {
 
   test('upkeep recounts each workspace once a day and reports only wrong counts', async () => {
     const { db } = database.current;
-    const upkeep = useUpkeep();
+    const { upkeep } = database.current;
     const [right, wrong] = [await buildCounted(), await buildCounted()];
     await plant(`update lead_counts set count = 99 where workspace_id = ${wrong.id} and owner_id = -1`);
     const recountAll = async () =>

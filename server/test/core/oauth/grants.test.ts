@@ -13,7 +13,6 @@ import {
   saveOAuthClient,
 } from '../../../src/core/oauth/index.ts';
 import { endSessionOf, listSessionsOf } from '../../../src/core/sessions/index.ts';
-import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { GrantId, SessionId } from '../../../src/lib/ids.ts';
 import { buildWorkspace, changing } from '../../harness/builders.ts';
 import { Browser } from '../../harness/console/browser.ts';
@@ -26,7 +25,6 @@ import {
   type TestApp,
   useOAuth,
 } from '../../harness/oauth-stage.ts';
-import { silent } from '../../harness/scratch-database.ts';
 import { tablesWith } from '../../harness/tables-with.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
@@ -298,7 +296,7 @@ test('`apply` rejects changes to immutable client settings, applies other change
 });
 
 test('purges expired records in every workspace, but keeps used refresh tokens until their grant ends', async () => {
-  const upkeep = openUpkeep(database.current.addresses, silent);
+  const { upkeep } = database.current;
   const scenes = [await buildScene(stage), await buildScene(stage)];
   const count = async () => {
     const tables = [
@@ -340,5 +338,4 @@ test('purges expired records in every workspace, but keeps used refresh tokens u
   await stage.time.move(30 * 24 * 3_600_000 - 1);
   await purgeOAuth(upkeep, stage.time);
   expect(await count()).toEqual([0, 0, 0, 3, 1]);
-  await upkeep.close();
 });

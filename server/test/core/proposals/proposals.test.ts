@@ -1,11 +1,9 @@
 // Changes of leads that a person approves (spec/proposals).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { erasePerson } from '../../../src/core/erasure/index.ts';
 import { purgeProposals } from '../../../src/core/proposals/index.ts';
-import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
 import { agentOf, revisions } from '../../harness/agents.ts';
 import { useRest } from '../../harness/rest-stage.ts';
-import { silent } from '../../harness/scratch-database.ts';
 
 const dayMs = 86_400_000;
 const all = {
@@ -22,11 +20,6 @@ const seller = rest.caller({ permissions: all });
 const stranger = rest.caller({ permissions: { 'leads.view': 'own', 'leads.edit': 'all' } });
 const build = (permissions: object) => rest.build({ permissions });
 type Caller = typeof boss;
-let upkeep: UpkeepDatabase;
-beforeAll(() => {
-  upkeep = openUpkeep(rest.database.current.addresses, silent);
-});
-afterAll(() => upkeep.close());
 
 let made = 0;
 const newEmail = () => `proposal-${++made}@example.test`;
@@ -207,9 +200,9 @@ describe('reading', () => {
     const proposal = await propose((await create()).id);
     const isThere = async () => (await seller.ask('GET', `/api/proposals/${proposal.id}`)).status === 200;
     const later = (days: number) => new Date(Date.parse(proposal.created_at) + days * dayMs);
-    await purgeProposals(upkeep, later(89));
+    await purgeProposals(rest.database.current.upkeep, later(89));
     expect(await isThere()).toBe(true);
-    await purgeProposals(upkeep, later(91));
+    await purgeProposals(rest.database.current.upkeep, later(91));
     expect(await isThere()).toBe(false);
     const email = newEmail();
     await proposer.ask('POST', '/api/leads/new', { body: { email } });

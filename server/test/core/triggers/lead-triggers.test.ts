@@ -1,5 +1,5 @@
 // Runs that changes of leads start (spec/triggers §1.4, §3).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { erasePerson } from '../../../src/core/erasure/index.ts';
 import { relayEvents } from '../../../src/core/event-feed/index.ts';
 import { purgeEvents } from '../../../src/core/events/index.ts';
@@ -16,18 +16,12 @@ import {
 import { saveRole } from '../../../src/core/roles/index.ts';
 import { saveTriggers, startTriggered, triggersSchema } from '../../../src/core/triggers/index.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
-import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
 import type { LeadId, RunId } from '../../../src/lib/ids.ts';
 import { buildUser, buildWorkspace, changing, changingLeads, testActor } from '../../harness/builders.ts';
 import { silent } from '../../harness/scratch-database.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
-let upkeep: UpkeepDatabase;
-beforeAll(() => {
-  upkeep = openUpkeep(database.current.addresses, silent);
-});
-afterAll(() => upkeep.close());
 
 const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
 
@@ -45,7 +39,7 @@ async function build() {
     });
   const change = <T>(work: (inside: LeadChange) => Promise<T>, more: Partial<LeadChange> = {}) =>
     changingLeads(context, workspace.id, (inside) => work({ ...inside, ...more }));
-  const relay = () => relayEvents(upkeep, { ...context, logger: silent }, [startTriggered]);
+  const relay = () => relayEvents(database.current.upkeep, { ...context, logger: silent }, [startTriggered]);
   const query = async (text: string) => await database.current.query(text, [workspace.id]);
   const runs = async () =>
     (
@@ -161,9 +155,9 @@ test('erasing a person erases their events and the runs that they started; old e
   expect((await runs()).map(({ data }) => data.lead.city)).toEqual(['Chur']);
   const events = () => query('select lead_id from events where workspace_id = $1');
   expect(await events()).toHaveLength(1);
-  await purgeEvents(upkeep, { now: () => new Date(Date.now() + 29 * 86_400_000) });
+  await purgeEvents(database.current.upkeep, { now: () => new Date(Date.now() + 29 * 86_400_000) });
   expect(await events()).toHaveLength(1);
-  await purgeEvents(upkeep, { now: () => new Date(Date.now() + 31 * 86_400_000) });
+  await purgeEvents(database.current.upkeep, { now: () => new Date(Date.now() + 31 * 86_400_000) });
   expect(await events()).toEqual([]);
 });
 

@@ -1,22 +1,16 @@
 // Runs that schedules start (spec/triggers §2.3, §2.4).
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Context } from '../../../src/core/context/index.ts';
 import { saveTriggers, startDue, triggersSchema } from '../../../src/core/triggers/index.ts';
 import { timesToStart } from '../../../src/core/triggers/schedule/due-times.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
 import { type Database, openDatabase } from '../../../src/db/database.ts';
-import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
 import { buildUser, buildWorkspace, changing } from '../../harness/builders.ts';
 import { silent } from '../../harness/scratch-database.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { testContext, useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
-let upkeep: UpkeepDatabase;
-beforeAll(() => {
-  upkeep = openUpkeep(database.current.addresses, silent);
-});
-afterAll(() => upkeep.close());
 
 const minuteMs = 60_000;
 const start = new Date('2026-11-30T08:00:30Z');
@@ -45,7 +39,15 @@ async function build() {
   const move = (minutes: number) => {
     now = new Date(now.getTime() + minutes * minuteMs);
   };
-  return { context, clock, save, runs, dueTimes, move, tick: () => startDue(upkeep, context) };
+  return {
+    context,
+    clock,
+    save,
+    runs,
+    dueTimes,
+    move,
+    tick: () => startDue(database.current.upkeep, context),
+  };
 }
 
 const everyMinute = { type: 'schedule', cron: '* * * * *' };
@@ -121,7 +123,7 @@ test('two workers, one of which is killed again and again, start each of 2,000 d
   };
   const steady = database.current.db;
   const doomed = open();
-  const work = (db: Database) => startDue(upkeep, { ...testContext(db), clock });
+  const work = (db: Database) => startDue(database.current.upkeep, { ...testContext(db), clock });
   // Killing a connection ends its transaction wherever it is, as a crash of the process would.
   const kill = () =>
     database.current.query(`select pg_terminate_backend(pid) from pg_stat_activity

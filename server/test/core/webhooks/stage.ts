@@ -12,7 +12,6 @@ import {
   readWebhook,
   showDelivery,
 } from '../../../src/core/webhooks/index.ts';
-import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import { createEgress, type Egress } from '../../../src/lib/egress/egress.ts';
 import type { LeadId, WebhookId } from '../../../src/lib/ids.ts';
 import { buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
@@ -58,13 +57,12 @@ export async function buildStage(database: TestDatabase, allow: readonly string[
   const clock = { now: () => new Date(start.getTime() + movedMs) };
   const context: Context = { ...database.context, clock };
   const workspace = await buildWorkspace(context);
-  const upkeep = openUpkeep(database.addresses, silent);
+  const { upkeep } = database;
   onTestFinished(async () => {
     // Workers send the deliveries of all workspaces, so later tests would send these too.
     await database.asAdministrator((client) =>
       client.query('delete from webhooks where workspace_id = $1', [workspace.id]),
     );
-    await upkeep.close();
   });
   const outcomes: string[] = [];
   const worker = (egress: Egress = createEgress({ allow: new Set(allow), ports: new Set([80, 443]) })) =>

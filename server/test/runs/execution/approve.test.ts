@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../../src/core/access/index.ts';
 import {
   type Approval,
@@ -19,24 +19,16 @@ import {
 } from '../../../src/core/runs/index.ts';
 import { saveUser } from '../../../src/core/users/index.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
-import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
 import { Secret } from '../../../src/lib/crypto/secret.ts';
 import type { UserId } from '../../../src/lib/ids.ts';
 import { createMailer } from '../../../src/lib/mail.ts';
 import { buildUser, changing } from '../../harness/builders.ts';
 import { Killed, killedAt } from '../../harness/killed-database.ts';
-import { silent } from '../../harness/scratch-database.ts';
 import { startMailServer } from '../../harness/servers/mail-server.ts';
 import { operator, set, useRuns } from '../run-actions.ts';
 import { buildStage, type Stage } from '../run-stage.ts';
 
 const { database, doors, again, go, settle, row, outputs, paths, leadsOf } = useRuns();
-
-let upkeep: UpkeepDatabase;
-beforeAll(() => {
-  upkeep = openUpkeep(database.current.addresses, silent);
-});
-afterAll(() => upkeep.close());
 
 const ask = (rest = {}) => ({ name: 'ask', type: 'approve', title: 'Continue?', ...rest });
 const after = set('after', { out: '{{ steps.ask.output }}' });
@@ -263,7 +255,7 @@ describe('approve (spec/runs §2.13)', () => {
     const mailer = createMailer({ url: new Secret(url), from: 'hark@example.test' });
     const notify = (later = 0) => {
       const clock = { now: () => new Date(Date.now() + later) };
-      return notifyDeciders(upkeep, { db: context.db, clock }, mailer);
+      return notifyDeciders(database.current.upkeep, { db: context.db, clock }, mailer);
     };
     // Other tests leave approvals behind.
     await sql('update approvals set mail_due_at = null where id <> $1', [id]);
@@ -289,7 +281,7 @@ describe('approve (spec/runs §2.13)', () => {
     await settle();
     const old = "'2020-01-01T00:00:00Z'";
     await sql(`update runs set ended_at = ${old} where id = $1`, [job.run]);
-    await purgeRuns(upkeep, { now: () => new Date(Date.now() + 400 * 86_400_000) });
+    await purgeRuns(database.current.upkeep, { now: () => new Date(Date.now() + 400 * 86_400_000) });
     expect(await approvalsIn(stage)).toEqual([]);
   });
 });
