@@ -48,6 +48,9 @@ export const invalidField = (code: string, field: string, problem: string) =>
 export const conflict = (code: string, message: string, field?: string) =>
   new HarkError('conflict', code, message, { field });
 
+/** The record doesn't exist, or the caller can't see it (spec/rest-api §3.2). */
+export const notFound = () => new HarkError('not-found', 'not_found', 'Item was not found.');
+
 /** A dependency doesn't respond; the caller may retry. */
 export const unavailable = (code: string, message: string, cause?: unknown) =>
   new HarkError('unavailable', code, message, { cause, retryAfterSeconds: 1 });

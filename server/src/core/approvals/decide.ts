@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { conflict, HarkError } from '../../lib/errors.ts';
+import { conflict, HarkError, notFound } from '../../lib/errors.ts';
 import type { ApprovalId } from '../../lib/ids.ts';
 import { readBody } from '../../lib/read-body.ts';
 import { isStorable } from '../../lib/storable.ts';
 import type { Principal } from '../access/index.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
-import { notFound } from '../leads/index.ts';
 import { lockRun, wakeRun } from '../runs/index.ts';
 import { type Approval, isDecider } from './approval.ts';
 import { findVisibleApproval, updateOutcome } from './approval-store.ts';

@@ -1,7 +1,7 @@
+import { notFound } from '../../lib/errors.ts';
 import type { ApprovalId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
-import { notFound } from '../leads/index.ts';
 import type { Approval } from './approval.ts';
 import { type ApprovalPage, findVisibleApproval, selectApprovals } from './approval-store.ts';
 

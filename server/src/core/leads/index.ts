@@ -27,7 +27,7 @@ export { changeEach, changeLeads, type EachResult } from './record/change-leads.
 export { createLead, type WrittenLead } from './record/create-lead.ts';
 export { editLead, editMatchingLead, findLeadId } from './record/edit-lead.ts';
 export { findObstacle } from './record/find-obstacle.ts';
-export { explainTaken, type LeadChange, notFound, taken } from './record/lead-change.ts';
+export { explainTaken, type LeadChange, taken } from './record/lead-change.ts';
 export { readLeadInput } from './record/lead-input.ts';
 export { textKey } from './record/lead-keys.ts';
 export { type LeadState, selectLeadStates } from './record/lead-state-store.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { conflict, HarkError, isRefusal } from '../../lib/errors.ts';
+import { conflict, HarkError, isRefusal, notFound } from '../../lib/errors.ts';
 import type { LeadId, ProposalId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 import {
@@ -8,7 +8,6 @@ import {
   editLead,
   explainTaken,
   type LeadChange,
-  notFound,
   requireLead,
   restoreLead,
 } from '../leads/index.ts';

@@ -1,7 +1,7 @@
+import { notFound } from '../../lib/errors.ts';
 import type { ProposalId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
-import { notFound } from '../leads/index.ts';
 import type { Proposal } from './proposal.ts';
 import { findVisibleProposal, type ProposalPage, selectProposals } from './proposal-store.ts';
 

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
+import { notFound } from '../../lib/errors.ts';
 import type { WebhookId, WorkspaceId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 import { type AuditEntry, selectLastEntries } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { notFound } from '../leads/index.ts';
 import type { DeliveryStatus } from './deliver/delivery.ts';
 import { selectLastDeliveries } from './deliver/delivery-store.ts';
 import { findStoredWebhook, selectWebhooks } from './manage/webhook-store.ts';

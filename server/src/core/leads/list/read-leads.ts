@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
+import { notFound } from '../../../lib/errors.ts';
 import type { LeadId, RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { may, type Principal, type Reach, reachOf } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
@@ -9,7 +10,6 @@ import {
   selectRunsOfLeads,
 } from '../../history/index.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
-import { notFound } from '../record/lead-change.ts';
 import { selectOwner, selectStoredLead } from '../record/lead-store.ts';
 import { readFilter } from './filter.ts';
 import { type StoredPage, selectPage, selectStretch } from './lead-list-store.ts';

@@ -1,9 +1,9 @@
-import { invalid, invalidField } from '../../../lib/errors.ts';
+import { invalid, invalidField, notFound } from '../../../lib/errors.ts';
 import type { LeadId, UserId } from '../../../lib/ids.ts';
 import type { FieldValue } from '../../lead-fields/index.ts';
 import { requireUserId } from '../../users/index.ts';
 import type { WrittenLead } from './create-lead.ts';
-import { type LeadChange, notFound, taken, writingOf } from './lead-change.ts';
+import { type LeadChange, taken, writingOf } from './lead-change.ts';
 import { changesOf } from './lead-changes.ts';
 import {
   type LeadInput,

@@ -33,9 +33,6 @@ export function writingOf(
   return { fields, note: { at, actor, action, changes, startsTriggers }, isLast: endsTransaction };
 }
 
-/** The error for a missing lead, and also for a lead that the caller can't see (spec/rest-api §3.2). */
-export const notFound = () => new HarkError('not-found', 'not_found', 'Item was not found.');
-
 /** The error for a lead that the caller can see but not change. */
 export const forbidden = ({ runsAs }: LeadChange, what: string) =>
   new HarkError(

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
+import { notFound } from '../../../lib/errors.ts';
 import type { LeadId, WorkspaceId } from '../../../lib/ids.ts';
 import { deleteDeletedLead, deleteLiveLead } from '../retention/erase-leads-store.ts';
 import type { WrittenLead } from './create-lead.ts';
-import { type LeadChange, notFound, taken, writingOf } from './lead-change.ts';
+import { type LeadChange, taken, writingOf } from './lead-change.ts';
 import { insertLead, moveToDeleted, takeDeleted } from './lead-store.ts';
 import { ownerOf, withId } from './lead-wire.ts';
 import { requireLead, requireRights } from './require-lead.ts';

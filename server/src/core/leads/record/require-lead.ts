@@ -1,6 +1,7 @@
+import { notFound } from '../../../lib/errors.ts';
 import type { LeadId, UserId } from '../../../lib/ids.ts';
 import type { Act } from '../../access/index.ts';
-import { forbidden, type LeadChange, notFound } from './lead-change.ts';
+import { forbidden, type LeadChange } from './lead-change.ts';
 import { type StoredLead, selectLead } from './lead-store.ts';
 import { ownerOf } from './lead-wire.ts';
 

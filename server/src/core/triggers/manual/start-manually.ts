@@ -1,11 +1,10 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import { uuid7 } from '../../../lib/crypto/uuid7.ts';
-import { HarkError } from '../../../lib/errors.ts';
+import { HarkError, notFound } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import { may, type Principal, requireUnlimited } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import { answerOnce, type GivenAnswer, type RepeatableRequest } from '../../idempotency/index.ts';
-import { notFound } from '../../leads/index.ts';
 import {
   insertStarted,
   notPublished,

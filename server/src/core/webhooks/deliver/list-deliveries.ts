@@ -1,9 +1,8 @@
-import { invalidField } from '../../../lib/errors.ts';
+import { invalidField, notFound } from '../../../lib/errors.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import { eventIdOf } from '../../event-feed/index.ts';
-import { notFound } from '../../leads/index.ts';
 import { findStoredWebhook } from '../manage/webhook-store.ts';
 import { type DeliveryStatus, deliveryStatuses, type StoredDelivery } from './delivery.ts';
 import { type DeliveryPage, selectDeliveries, selectDelivery } from './delivery-store.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { conflict, invalid, invalidField } from '../../../lib/errors.ts';
+import { conflict, invalid, invalidField, notFound } from '../../../lib/errors.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import { type Change, recordAudit } from '../../audit/index.ts';
 import { openPresenter } from '../../event-feed/index.ts';
 import { selectEvent, selectPeriod } from '../../events/index.ts';
-import { notFound } from '../../leads/index.ts';
 import { requireWebhook } from '../manage/save-webhook.ts';
 import type { Webhook } from '../webhook.ts';
 import { contentOf } from './delivery.ts';

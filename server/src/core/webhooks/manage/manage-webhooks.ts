@@ -1,4 +1,4 @@
-import { HarkError } from '../../../lib/errors.ts';
+import { HarkError, notFound } from '../../../lib/errors.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import { parseOwnJson } from '../../../lib/json.ts';
 import { may, type Principal } from '../../access/index.ts';
@@ -10,7 +10,6 @@ import {
   type GivenAnswer,
   type RepeatableRequest,
 } from '../../idempotency/index.ts';
-import { notFound } from '../../leads/index.ts';
 import { showWebhook, type Webhook } from '../webhook.ts';
 import { openWebhookSecret } from './webhook-secret.ts';
 import { findStoredWebhook, selectSealedSecret, selectWebhooks } from './webhook-store.ts';

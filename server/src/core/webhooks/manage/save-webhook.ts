@@ -1,8 +1,8 @@
-import { invalid, invalidField } from '../../../lib/errors.ts';
+import { invalid, invalidField, notFound } from '../../../lib/errors.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../../audit/index.ts';
 import { readFieldSet } from '../../lead-fields/index.ts';
-import { notFound, readFilter } from '../../leads/index.ts';
+import { readFilter } from '../../leads/index.ts';
 import { showWebhook, type Webhook } from '../webhook.ts';
 import { missingValue, readOnlyKeys, type WantedWebhook, type WebhookChange } from './webhook-schema.ts';
 import { makeWebhookSecret, openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
-import { notFound } from '../../../core/leads/index.ts';
-import { invalid } from '../../../lib/errors.ts';
+import { invalid, notFound } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { type Acting, actingAs } from '../../request/acting.ts';

@@ -7,10 +7,9 @@ import {
   editMatchingLead,
   findLeadId,
   type LeadChange,
-  notFound,
 } from '../../../core/leads/index.ts';
 import { showProposal, type WriteResult, writeOrPropose } from '../../../core/proposals/index.ts';
-import { invalid, invalidField } from '../../../lib/errors.ts';
+import { invalid, invalidField, notFound } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import type { Acting } from '../../request/acting.ts';
 import { apiStatusOf } from '../render-error.ts';
