@@ -4,7 +4,7 @@ import { type Authenticated, may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { type EventType, eventsKeptMs, eventTypes, selectAtPositions } from '../events/index.ts';
 import { loadFieldSet } from '../lead-fields/index.ts';
-import { maxPageSize, readPage } from '../leads/index.ts';
+import { maxPageSize, readPage } from '../paging/index.ts';
 import { loadUserNames } from '../users/index.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { type FeedCursor, formatFeedCursor, parseFeedCursor } from './feed-cursor.ts';

@@ -5,7 +5,6 @@ export { readFilter } from './list/filter.ts';
 export { findLeadIds, findLeadNames } from './list/find-lead-names.ts';
 export { countLeadsOf } from './list/lead-list-store.ts';
 export { matchesFilter } from './list/match-filter.ts';
-export { maxPageSize, type Page, readPage } from './list/page.ts';
 export {
   findStoredLead,
   type ListParams,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readPage } from '../../core/leads/index.ts';
+import { readPage } from '../../core/paging/index.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { shown } from '../../lib/shown.ts';
 import { authenticatedOf } from '../request/authenticated.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldSet, type LeadField, typeOf, type ValueSchema } from '../../core/lead-fields/index.ts';
-import { maxPageSize } from '../../core/leads/index.ts';
+import { maxPageSize } from '../../core/paging/index.ts';
 
 export const leadId = z.int().min(1).describe('Id of the lead.');
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type CustomTypeName, fieldSetOf, type LeadField } from '../../../src/core/lead-fields/index.ts';
 import { readFilter } from '../../../src/core/leads/list/filter.ts';
 import { readOrder } from '../../../src/core/leads/list/order.ts';
-import { readPage } from '../../../src/core/leads/list/page.ts';
 import { readFieldValue } from '../../../src/core/leads/record/lead-input.ts';
+import { readPage } from '../../../src/core/paging/page.ts';
 import { HarkError } from '../../../src/lib/errors.ts';
 
 const custom = (alias: string, type: CustomTypeName, more: Partial<LeadField> = {}): LeadField => ({

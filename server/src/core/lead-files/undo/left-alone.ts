@@ -1,7 +1,7 @@
 import { unguardCell } from '../../../lib/csv/write-record.ts';
 import type { Context } from '../../context/index.ts';
 import type { Job } from '../../jobs/index.ts';
-import type { Page } from '../../leads/index.ts';
+import type { Page } from '../../paging/index.ts';
 import { readResult, refusedHead, refusedLine } from '../import/first-refused.ts';
 import type { Reverted } from './revert-leads.ts';
 

@@ -1,5 +1,5 @@
 import { Statement, sql } from '../../../db/driver/sql.ts';
-import { maxPageSize } from '../list/page.ts';
+import { maxPageSize } from '../../paging/index.ts';
 
 /** Inlines a number into the statement, because the planner needs its value. */
 const written = (number: number): Statement => new Statement([String(number)], []);

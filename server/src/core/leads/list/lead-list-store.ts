@@ -2,12 +2,12 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { UserId, WorkspaceId } from '../../../lib/ids.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
+import type { Page } from '../../paging/index.ts';
 import { firstIdOf, maxPageInBlockLimit, maxPageLimit } from '../counts/count-block-store.ts';
 import { staleMark } from '../record/lead-wire.ts';
 import type { Filter } from './filter.ts';
 import { filterCondition, narrowCondition, orderColumn } from './filter-store.ts';
 import type { Order } from './order.ts';
-import type { Page } from './page.ts';
 import { candidateIds } from './search-store.ts';
 
 export interface LeadQuery {

@@ -1,7 +1,7 @@
 import { invalidField } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
 import { type LeadField, typeOf } from '../../lead-fields/index.ts';
-import { isAbsent } from './page.ts';
+import { isAbsent } from '../../paging/index.ts';
 
 /** A sort order. Ties are broken by ID, in the same direction (spec/rest-api §6.3). */
 export interface Order {

@@ -10,11 +10,11 @@ import {
   selectRunsOfLeads,
 } from '../../history/index.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
+import { type PageParams, readPage } from '../../paging/index.ts';
 import { selectOwner, selectStoredLead } from '../record/lead-store.ts';
 import { readFilter } from './filter.ts';
 import { type StoredPage, selectPage, selectStretch } from './lead-list-store.ts';
 import { readOrder } from './order.ts';
-import { type PageParams, readPage } from './page.ts';
 
 /** Unchecked parameters of a list or search request. */
 export interface ListParams extends PageParams {

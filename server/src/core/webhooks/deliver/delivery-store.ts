@@ -1,7 +1,7 @@
 import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { LeadId, RunId, WebhookId, WorkspaceId } from '../../../lib/ids.ts';
-import type { Page } from '../../leads/index.ts';
+import type { Page } from '../../paging/index.ts';
 import type { Attempt, DeliveryStatus, NewDelivery, StoredDelivery } from './delivery.ts';
 
 /** Stores deliveries that are due at once. @returns their IDs */

@@ -7,10 +7,10 @@ import {
   findLeadId,
   findStoredLead,
   type LeadChange,
-  maxPageSize,
   presentWire,
   readLeadPage,
 } from '../../../core/leads/index.ts';
+import { maxPageSize } from '../../../core/paging/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import { shown } from '../../../lib/shown.ts';

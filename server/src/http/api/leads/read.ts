@@ -7,9 +7,9 @@ import {
   readHistory,
   readLead,
   readLeadsAfter,
-  readPage,
   type UrlCursor,
 } from '../../../core/leads/index.ts';
+import { readPage } from '../../../core/paging/index.ts';
 import { invalid, invalidField } from '../../../lib/errors.ts';
 import { isRecord, parseOwnJson } from '../../../lib/json.ts';
 import type { Acting } from '../../request/acting.ts';

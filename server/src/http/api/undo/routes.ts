@@ -10,7 +10,7 @@ import {
   startUndo,
   undoSchema,
 } from '../../../core/lead-files/index.ts';
-import { readPage } from '../../../core/leads/index.ts';
+import { readPage } from '../../../core/paging/index.ts';
 import type { JobId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import type { Route } from '../../request/route-table.ts';

@@ -3,12 +3,12 @@ import { may } from '../../../core/access/index.ts';
 import { typeOf } from '../../../core/lead-fields/index.ts';
 import {
   countLeads,
-  maxPageSize,
   readNeighbors,
   readValuesInUse,
   readWindow,
   searchBody,
 } from '../../../core/leads/index.ts';
+import { maxPageSize } from '../../../core/paging/index.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import { type Caller, idParams, type Operation, operation, PreparedJson } from '../operation.ts';
 import { shownTo } from './acting.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { everyOperator } from '../../../core/lead-fields/index.ts';
-import { listLeads, readPage, searchBody } from '../../../core/leads/index.ts';
+import { listLeads, searchBody } from '../../../core/leads/index.ts';
+import { readPage } from '../../../core/paging/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { cursorIn, positionIn } from '../cursor.ts';
 import { fitPage } from '../fit.ts';

@@ -1,9 +1,9 @@
 import { type Principal, reachOf } from '../../../access/index.ts';
 import type { Context } from '../../../context/index.ts';
 import type { FieldSet } from '../../../lead-fields/index.ts';
+import { maxPageSize } from '../../../paging/index.ts';
 import { readFilter } from '../filter.ts';
 import { readOrder } from '../order.ts';
-import { maxPageSize } from '../page.ts';
 import { type Cursor, cursorBefore, requireCursor } from './cursor.ts';
 import {
   countMatches,

@@ -1,4 +1,4 @@
-import { invalidField } from '../../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 
 /** The max records per response (spec/rest-api §6.1). */
 export const maxPageSize = 100;

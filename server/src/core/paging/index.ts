@@ -1,0 +1,1 @@
+export { isAbsent, maxPageSize, type Page, type PageParams, readPage } from './page.ts';
