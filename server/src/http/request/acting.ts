@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import type { Authenticated } from '../../core/access/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import { type FieldSet, loadFieldSet } from '../../core/lead-fields/index.ts';
 import { presentWire } from '../../core/leads/index.ts';
 import { loadUserNames } from '../../core/users/index.ts';
+import { authenticatedOf } from './authenticated.ts';
 
 export interface Acting extends Authenticated {
   readonly context: Context;
@@ -22,3 +24,6 @@ export async function actingAs(context: Context, authenticated: Authenticated): 
   ]);
   return { ...authenticated, context, fields, present: (stored) => presentWire(stored, names, fields) };
 }
+
+export const actingIn = (context: Context, request: FastifyRequest): Promise<Acting> =>
+  actingAs(context, authenticatedOf(request));

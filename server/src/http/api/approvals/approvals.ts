@@ -15,7 +15,7 @@ import { changeOnce } from '../../../core/idempotency/index.ts';
 import { invalidField } from '../../../lib/errors.ts';
 import type { ApprovalId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { optionalBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../json-body.ts';
 import { byId, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';

@@ -15,7 +15,7 @@ import { changeOnce } from '../../../core/idempotency/index.ts';
 import { editConnection, removeConnection } from '../../../core/workflows/index.ts';
 import type { ConnectionId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { recordOf } from '../leads/acting.ts';
+import { recordOf } from '../json-body.ts';
 import { byId, partOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';

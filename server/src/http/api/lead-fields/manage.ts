@@ -13,7 +13,7 @@ import {
   shownFieldKeys,
 } from '../../../core/lead-fields/index.ts';
 import { allowedCaller } from '../allowed-caller.ts';
-import { recordOf } from '../leads/acting.ts';
+import { recordOf } from '../json-body.ts';
 import { partOf, readList, showOne } from '../list-query.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 

@@ -11,9 +11,9 @@ import {
 import { showProposal, type WriteResult, writeOrPropose } from '../../../core/proposals/index.ts';
 import { invalid, invalidField, notFound } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
-import type { Acting } from '../../request/acting.ts';
+import { type Acting, actingIn } from '../../request/acting.ts';
+import { recordOf } from '../json-body.ts';
 import { apiStatusOf } from '../render-error.ts';
-import { actingIn, recordOf } from './acting.ts';
 import { removing, sendChange } from './write.ts';
 
 /** Maximum number of items per batch (spec/rest-api §4.7). */

@@ -12,10 +12,11 @@ import {
 import { readPage } from '../../../core/paging/index.ts';
 import { invalid, invalidField } from '../../../lib/errors.ts';
 import { isRecord, parseOwnJson } from '../../../lib/json.ts';
-import type { Acting } from '../../request/acting.ts';
+import { type Acting, actingIn } from '../../request/acting.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
+import { optionalBodyOf } from '../json-body.ts';
 import { byId, queryOf, readFields, readList, readWalk } from '../list-query.ts';
-import { actingIn, leadIdOf, optionalBodyOf } from './acting.ts';
+import { leadIdOf } from '../path-id.ts';
 
 const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir', 'after', 'fields'] as const;
 const searchKeys: readonly string[] = ['filters', 'match', ...pageKeys];

@@ -13,9 +13,10 @@ import {
 } from '../../../core/leads/index.ts';
 import { type Proposal, showProposal, writeOrPropose } from '../../../core/proposals/index.ts';
 import type { LeadId } from '../../../lib/ids.ts';
-import type { Acting } from '../../request/acting.ts';
+import { type Acting, actingIn } from '../../request/acting.ts';
+import { recordOf } from '../json-body.ts';
+import { leadIdOf } from '../path-id.ts';
 import { repeatableOf } from '../repeatable.ts';
-import { actingIn, leadIdOf, recordOf } from './acting.ts';
 
 /** Runs a change once per Idempotency-Key, and replays its first response (spec/rest-api §9). */
 export async function sendChange(

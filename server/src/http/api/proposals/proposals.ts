@@ -15,8 +15,9 @@ import {
 import { invalidField } from '../../../lib/errors.ts';
 import type { ProposalId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
+import { actingIn } from '../../request/acting.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { actingIn, optionalBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../json-body.ts';
 import { sendChange } from '../leads/write.ts';
 import { byId, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../core/roles/index.ts';
 import type { RoleId } from '../../../lib/ids.ts';
 import { allowedCaller } from '../allowed-caller.ts';
-import { recordOf } from '../leads/acting.ts';
+import { recordOf } from '../json-body.ts';
 import { byId, partOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';

@@ -19,7 +19,7 @@ import { invalidField } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { optionalBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../json-body.ts';
 import { queryOf, readList, showOne } from '../list-query.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 

@@ -15,7 +15,7 @@ import type { JobId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import type { Route } from '../../request/route-table.ts';
 import { allowedCaller } from '../allowed-caller.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
+import { jsonBodyOf } from '../json-body.ts';
 import { queryOf } from '../list-query.ts';
 import { idPattern, pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';

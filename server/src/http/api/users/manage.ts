@@ -15,7 +15,7 @@ import {
 } from '../../../core/users/index.ts';
 import type { UserId } from '../../../lib/ids.ts';
 import { allowedCaller } from '../allowed-caller.ts';
-import { recordOf } from '../leads/acting.ts';
+import { recordOf } from '../json-body.ts';
 import { byId, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';

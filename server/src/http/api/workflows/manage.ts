@@ -17,7 +17,7 @@ import {
 } from '../../../core/workflows/index.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { optionalBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../json-body.ts';
 import { byId, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';

@@ -6,7 +6,7 @@ import { maxShadowed, shadowAs } from '../../../core/shadow/index.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { optionalBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../json-body.ts';
 import { pathIdOf } from '../path-id.ts';
 
 /** `POST /api/workflows/{id}/shadow` (spec/shadow §4.1). It changes nothing, so it needs no Idempotency-Key. */

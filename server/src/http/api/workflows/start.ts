@@ -6,7 +6,7 @@ import { startByRequest } from '../../../core/triggers/index.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { optionalBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../json-body.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
 import { exportAs, provisionAs } from '../../../core/provisioning/index.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
+import { jsonBodyOf } from '../json-body.ts';
 
 /**
  * `POST /api/workspace/apply` (spec/provisioning §11.1). An Idempotency-Key is ignored: the operation is idempotent, and

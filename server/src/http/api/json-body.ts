@@ -1,21 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../../../core/context/index.ts';
-import { invalid, notFound } from '../../../lib/errors.ts';
-import type { LeadId } from '../../../lib/ids.ts';
-import { parseJson } from '../../../lib/json.ts';
-import { type Acting, actingAs } from '../../request/acting.ts';
-import { authenticatedOf } from '../../request/authenticated.ts';
-import { bodyOf } from '../../request/body.ts';
-
-export const actingIn = (context: Context, request: FastifyRequest): Promise<Acting> =>
-  actingAs(context, authenticatedOf(request));
-
-/** Returns the ID in the path. A malformed ID is treated as a lead that doesn't exist. */
-export function leadIdOf(request: FastifyRequest): LeadId {
-  const { id = '' } = request.params as { id?: string };
-  if (!/^\d{1,15}$/.test(id)) throw notFound();
-  return Number(id) as LeadId;
-}
+import { invalid } from '../../lib/errors.ts';
+import { parseJson } from '../../lib/json.ts';
+import { bodyOf } from '../request/body.ts';
 
 /**
  * Parses the body as JSON, regardless of its Content-Type. Returns undefined if there is no body (spec/rest-api
