@@ -113,10 +113,7 @@ describe('the structure check', () => {
   });
 
   test('accepts the file that handles targets, and other URLs', async () => {
-    plant(
-      'server/src/http/server/request-target.ts',
-      'import "node:url";\nnew URL(target, "http://here");\n',
-    );
+    plant('server/src/http/base/request-target.ts', 'import "node:url";\nnew URL(target, "http://here");\n');
     plant('server/src/http/api/leads/list-leads.ts', 'import "node:url";\nnew URL(workspace.baseUrl);\n');
     expect(await rulesBroken()).toEqual([]);
   });

@@ -161,12 +161,12 @@ function findDatabaseUse(root: string, file: string): Finding[] {
 
 /** Finds a request's target that is parsed as a URL. `//host` or `http://host` would then choose the host. */
 function findParsedTarget(root: string, file: string): Finding[] {
-  if (file === 'server/src/http/server/request-target.ts') return [];
+  if (file === 'server/src/http/base/request-target.ts') return [];
   return findInSurface(root, file, isParsedTarget).map((where) => ({
     rule: 'targets-are-not-parsed',
     where,
     advice:
-      "A request's target can name another host. Use a function of http/server/request-target.ts instead of parsing it as a URL.",
+      "A request's target can name another host. Use a function of http/base/request-target.ts instead of parsing it as a URL.",
   }));
 }
 

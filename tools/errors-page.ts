@@ -13,7 +13,7 @@ const root = new URL('../server/src', import.meta.url).pathname;
 
 /** Code that every request passes through, and code that surfaces reach only through an interface. */
 const shared: readonly Place[] = [
-  { file: 'http/server/body-budget.ts', name: 'BodyBudget' },
+  { file: 'http/base/body-budget.ts', name: 'BodyBudget' },
   { file: 'db/database.ts', name: 'openDatabase' },
   // Only the operator can see why Hark isn't ready.
   { file: 'app/ready-installation.ts', name: 'readyContext', alone: true },

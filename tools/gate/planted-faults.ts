@@ -32,7 +32,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the body limit applies to each chunk',
-    file: 'server/src/http/request/body.ts',
+    file: 'server/src/http/base/body.ts',
     find: 'if (bytes > limit) return fail(bodyTooLarge(limit));',
     replace: 'if (chunk.length > limit) return fail(bodyTooLarge(limit));',
   },

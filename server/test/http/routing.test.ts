@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { findCredential } from '../../src/http/api/authenticate.ts';
+import { isDecodable, originForm, pathOf } from '../../src/http/base/request-target.ts';
 import {
   openToAll,
   type Route,
@@ -9,7 +10,6 @@ import {
   registerRoutes,
 } from '../../src/http/request/route-table.ts';
 import { workspaceOf } from '../../src/http/request/workspace-by-host.ts';
-import { isDecodable, originForm, pathOf } from '../../src/http/server/request-target.ts';
 import { unavailable } from '../../src/lib/errors.ts';
 import { startServer, surfaces } from './start-server.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
-import { bodyOf } from '../request/body.ts';
+import { bodyOf } from '../base/body.ts';
 
 /**
  * Parses the body as JSON, regardless of its Content-Type. Returns undefined if there is no body (spec/rest-api

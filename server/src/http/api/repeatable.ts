@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GivenAnswer, RepeatableRequest } from '../../core/idempotency/index.ts';
-import { bodyOf } from '../request/body.ts';
-import { pathOf } from '../server/request-target.ts';
+import { bodyOf } from '../base/body.ts';
+import { pathOf } from '../base/request-target.ts';
 
 /**
  * Returns what identifies a request that is sent again (spec/rest-api §9). The header applies to POST and PATCH only,

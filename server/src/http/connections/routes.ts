@@ -5,13 +5,13 @@ import { isConfirmed } from '../../core/sign-in/index.ts';
 import type { Egress } from '../../lib/egress/egress.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { ConnectionId } from '../../lib/ids.ts';
-import { requireOwnOrigin } from '../pages/form.ts';
+import { requireOwnOrigin } from '../base/form.ts';
+import { queryOf } from '../base/request-target.ts';
 import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { sendToConfirm, sendToSignIn, signedInOf } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
 import { visitorOf } from '../request/visitor.ts';
-import { queryOf } from '../server/request-target.ts';
 
 interface ConnectOptions {
   readonly context: Context;

@@ -4,7 +4,7 @@ import { may, refusalOf } from '../../core/access/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import { actorOf } from '../../core/sessions/index.ts';
 import { fault, HarkError } from '../../lib/errors.ts';
-import { foreignForm, requireOwnOrigin } from '../pages/form.ts';
+import { foreignForm, requireOwnOrigin } from '../base/form.ts';
 import type { Check } from '../request/check.ts';
 import { signedInOf } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';

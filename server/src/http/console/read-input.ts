@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { HarkError } from '../../lib/errors.ts';
 import { checkJson } from '../../lib/json.ts';
-import { bodyOf } from '../request/body.ts';
-import { queryOf } from '../server/request-target.ts';
+import { bodyOf } from '../base/body.ts';
+import { queryOf } from '../base/request-target.ts';
 import type { Operation } from './operation.ts';
 
 /** An error in the input with its location, so a form can show it next to the field. */

@@ -9,8 +9,8 @@ import { hashDeliveryKey, type NewRun, runLimits, type StoredRun } from '../../c
 import { uuid7 } from '../../lib/crypto/uuid7.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
+import { queryTextOf } from '../base/request-target.ts';
 import { traceOf } from '../server/request-span.ts';
-import { queryTextOf } from '../server/request-target.ts';
 import type { Delivery } from './delivery.ts';
 import type { ListenerParts } from './listener-options.ts';
 import { requestFactsOf } from './request-facts.ts';

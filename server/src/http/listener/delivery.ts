@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawHeaders } from '../../core/listeners/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RunId } from '../../lib/ids.ts';
+import { originForm } from '../base/request-target.ts';
 import { requestIdOf } from '../request/response-headers.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
 import type { Recorded } from '../server/request-log.ts';
-import { originForm } from '../server/request-target.ts';
 import { targetOf } from './resolve-listener.ts';
 
 /** A request to a listener and its state so far. */

@@ -1,5 +1,5 @@
+import { pathOf } from '../base/request-target.ts';
 import { MethodNotAllowed } from '../request/errors.ts';
-import { pathOf } from '../server/request-target.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Checks the method (spec/listeners §1.2). */

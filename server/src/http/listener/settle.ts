@@ -6,7 +6,7 @@ import {
   verifySender,
 } from '../../core/listeners/index.ts';
 import { HarkError, unavailable } from '../../lib/errors.ts';
-import { findUnsupportedEncoding, hasBody, readBody } from '../request/body.ts';
+import { findUnsupportedEncoding, hasBody, readBody } from '../base/body.ts';
 import { acceptRun, deliveryKeyOf } from './accept-run.ts';
 import { type Counted, countRequest } from './count-request.ts';
 import type { Delivery } from './delivery.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../core/oauth/index.ts';
 import { isConfirmed } from '../../core/sign-in/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
-import { formOf } from '../pages/form.ts';
+import { formOf } from '../base/form.ts';
 import { requireOwnForm, sendToConfirm, sendToSignIn, signedInOf } from '../request/session.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import { sendConsentPage } from './consent-page.ts';

@@ -1,5 +1,5 @@
 import { HarkError } from '../../lib/errors.ts';
-import { maxFormBytes } from '../pages/form.ts';
+import { maxFormBytes } from '../base/form.ts';
 import type { Check } from '../request/check.ts';
 import { openToAll, type Route } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { issueTokens, readOAuthParameters, revokeToken } from '../../core/oauth/index.ts';
 import { invalid } from '../../lib/errors.ts';
-import { bodyOf } from '../request/body.ts';
+import { bodyOf } from '../base/body.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 

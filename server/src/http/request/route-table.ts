@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Act, acts } from '../../core/access/index.ts';
 import { fault, HarkError } from '../../lib/errors.ts';
-import { pathOf } from '../server/request-target.ts';
+import { pathOf } from '../base/request-target.ts';
 import { MethodNotAllowed } from './errors.ts';
 
 /** The act that a route performs, which determines the permissions it needs, or why it needs none. */

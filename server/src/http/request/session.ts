@@ -4,9 +4,9 @@ import type { Context } from '../../core/context/index.ts';
 import { findAnySession, findSession, type Session, type StartedSession } from '../../core/sessions/index.ts';
 import type { SignInRequest } from '../../core/sign-in/index.ts';
 import type { Browser } from '../../core/sign-in-flows/index.ts';
-import { type Form, foreignForm, requireOwnOrigin } from '../pages/form.ts';
+import { type Form, foreignForm, requireOwnOrigin } from '../base/form.ts';
+import { ownPath } from '../base/own-path.ts';
 import { escapeHtml } from '../pages/html.ts';
-import { ownPath } from '../pages/own-path.ts';
 import { visitorOf } from './visitor.ts';
 import { workspaceOf } from './workspace-by-host.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { HarkError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Tracing } from '../../lib/telemetry/tracing.ts';
-import type { BodyBudget } from './body-budget.ts';
+import type { BodyBudget } from '../base/body-budget.ts';
 import { findBeyondLimits, type Limits } from './limits.ts';
 import type { Recorded, Recorder } from './request-log.ts';
 import { openRequestSpan } from './request-span.ts';

@@ -1,5 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { hasBody } from '../request/body.ts';
+import { hasBody } from '../base/body.ts';
 
 /** How much of an unwanted body is read and discarded after the response was sent. */
 const maxDrainedBytes = 8 * 1024 * 1024;

@@ -9,14 +9,14 @@ import { Agent as SecureAgent, request as sendSecurely } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import type { MovedTo } from '../../core/workspace-move/index.ts';
 import { type HarkError, unavailable } from '../../lib/errors.ts';
-import { readBody } from '../request/body.ts';
+import { readBody } from '../base/body.ts';
+import { originForm } from '../base/request-target.ts';
 import { errorHeaders, reportError, statusTable } from '../request/errors.ts';
 import { requestIdOf } from '../request/response-headers.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
 import { beginRequest, type ServerParts } from './begin-request.ts';
 import { nestedAnswer } from './node-server.ts';
 import type { Recorded } from './request-log.ts';
-import { originForm } from './request-target.ts';
 
 export type FindMoved = (host: string) => MovedTo;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type HarkError, invalid } from '../../lib/errors.ts';
-import { isDecodable } from './request-target.ts';
+import { isDecodable } from '../base/request-target.ts';
 
 /** How much of the server one caller can use (spec/limits §1). All of Node's defaults are less strict. */
 export const defaultLimits = {

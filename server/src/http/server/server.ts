@@ -5,14 +5,16 @@ import { fault } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/telemetry/metrics.ts';
 import type { Tracing } from '../../lib/telemetry/tracing.ts';
-import { prepareBody, takeBodiesAsBytes } from '../request/body.ts';
-import { clientAddress, type TrustProxy, trustedHops } from '../request/client-address.ts';
+import { prepareBody, takeBodiesAsBytes } from '../base/body.ts';
+import { BodyBudget } from '../base/body-budget.ts';
+import { isBelow, originForm } from '../base/request-target.ts';
+import { warnAboutUntrustedProxy } from '../base/untrusted-proxy.ts';
 import { commonHeaders, requestIdOf } from '../request/response-headers.ts';
 import { refuseUndeclaredRoutes } from '../request/route-table.ts';
 import { type FindWorkspace, openSurface, type Surface } from '../request/surface.ts';
 import { checkWorkspace } from '../request/workspace-by-host.ts';
 import { beginRequest, type EntryPoint, type ServerParts } from './begin-request.ts';
-import { BodyBudget } from './body-budget.ts';
+import { clientAddress, type TrustProxy, trustedHops } from './client-address.ts';
 import { proxiesOf } from './connection-limit.ts';
 import { createDrain } from './drain.ts';
 import { type FindMoved, forwardMoved } from './forward-moved.ts';
@@ -20,8 +22,6 @@ import { healthSurface, type ReadinessPart, type Release } from './health.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createNodeServer, createParserRefusals } from './node-server.ts';
 import { createRecorder, recordedOf } from './request-log.ts';
-import { isBelow, originForm } from './request-target.ts';
-import { warnAboutUntrustedProxy } from './untrusted-proxy.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;

@@ -15,7 +15,7 @@ import { openSetUp, type SetUpForm, setUp } from '../../core/setup/index.ts';
 import { signIn } from '../../core/sign-in/index.ts';
 import { findWorkspaceByHost, parseBaseUrl } from '../../core/workspaces/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
-import { type Form, formOf, maxFormBytes, requireOwnOrigin } from '../pages/form.ts';
+import { type Form, formOf, maxFormBytes, requireOwnOrigin } from '../base/form.ts';
 import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';

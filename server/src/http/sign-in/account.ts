@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '../base/request-target.ts';
 import { sendToSignIn, signedInOf } from '../request/session.ts';
-import { pathOf } from '../server/request-target.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** `GET /account`: the previous URL of the account page, which is in the console now. */

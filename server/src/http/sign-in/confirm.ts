@@ -3,12 +3,12 @@ import { askForPasskey, readOwnFactors } from '../../core/second-factors/index.t
 import { confirmWithPasskey, confirmWithPassword } from '../../core/sign-in/index.ts';
 import { readShownProvider } from '../../core/single-sign-on/index.ts';
 import { HarkError } from '../../lib/errors.ts';
+import { queryOf } from '../base/request-target.ts';
 import { errorSummary, field, hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, type SignedIn, signedInBrowser } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { queryOf } from '../server/request-target.ts';
 import { onSignedIn, onSignedInForm } from './on-signed-in.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { returnPathOf } from './return-path.ts';

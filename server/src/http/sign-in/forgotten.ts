@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendReset, takeResetRequest } from '../../core/password-links/index.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { formOf } from '../pages/form.ts';
+import { formOf } from '../base/form.ts';
 import { backToSignIn, field, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, requireVisitorForm, visitorFormToken } from '../request/session.ts';

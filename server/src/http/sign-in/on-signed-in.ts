@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context/index.ts';
-import { type Form, formOf } from '../pages/form.ts';
+import { type Form, formOf } from '../base/form.ts';
 import { anySignedInOf, requireOwnForm, type SignedIn, sendToSignIn } from '../request/session.ts';
 
 export type Page = (

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginPasskeySignIn, finishWithPasskey } from '../../core/sign-in/index.ts';
-import { formOf } from '../pages/form.ts';
+import { formOf } from '../base/form.ts';
 import { keepSession, requireVisitorForm, signInRequestOf } from '../request/session.ts';
 import { returnPathOf } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';

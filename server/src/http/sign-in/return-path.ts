@@ -1,5 +1,5 @@
-import type { Form } from '../pages/form.ts';
-import { ownPath } from '../pages/own-path.ts';
+import type { Form } from '../base/form.ts';
+import { ownPath } from '../base/own-path.ts';
 
 /** Returns where to go after the last step. */
 export const returnPathOf = (from: URLSearchParams | Form): string =>

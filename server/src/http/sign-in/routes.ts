@@ -1,4 +1,4 @@
-import { maxFormBytes } from '../pages/form.ts';
+import { maxFormBytes } from '../base/form.ts';
 import { openToAll } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
 import { showAccount } from './account.ts';

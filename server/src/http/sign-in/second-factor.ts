@@ -14,12 +14,12 @@ import {
 import { actorOf, isComplete } from '../../core/sessions/index.ts';
 import { isConfirmed } from '../../core/sign-in/index.ts';
 import { HarkError, messageOf } from '../../lib/errors.ts';
+import { queryOf } from '../base/request-target.ts';
 import { errorSummary, field, hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, type SignedIn, sendToConfirm, signedInBrowser } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { queryOf } from '../server/request-target.ts';
 import { type FormAct, onSignedIn, onSignedInForm, type Page } from './on-signed-in.ts';
 import { returnPathOf, withReturn } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';

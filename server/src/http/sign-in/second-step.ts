@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { finishWithCode, readSecondStep } from '../../core/sign-in/index.ts';
 import { HarkError } from '../../lib/errors.ts';
-import { formOf } from '../pages/form.ts';
+import { formOf } from '../base/form.ts';
+import { queryOf } from '../base/request-target.ts';
 import { backToSignIn, errorSummary, field, hidden, sendFormPage } from '../pages/form-page.ts';
 import {
   formTokenInput,
@@ -11,7 +12,6 @@ import {
   visitorFormToken,
 } from '../request/session.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { queryOf } from '../server/request-target.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { returnPathOf, withReturn } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';

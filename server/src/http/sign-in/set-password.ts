@@ -3,13 +3,13 @@ import { openLink, useLink } from '../../core/password-links/index.ts';
 import { type Factors, hasFactor } from '../../core/second-factors/index.ts';
 import { formatMinute } from '../../lib/clock.ts';
 import { HarkError } from '../../lib/errors.ts';
-import { formOf } from '../pages/form.ts';
+import { formOf } from '../base/form.ts';
+import { queryOf } from '../base/request-target.ts';
 import { errorSummary, field, hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, requireVisitorForm, visitorFormToken } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { queryOf } from '../server/request-target.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** `GET /set-password?link=…`: shows the form. A GET doesn't use up the link, because mail scanners open links. */

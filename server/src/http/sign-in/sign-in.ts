@@ -3,7 +3,8 @@ import { isComplete } from '../../core/sessions/index.ts';
 import { signIn } from '../../core/sign-in/index.ts';
 import { readShownProvider, type ShownProvider } from '../../core/single-sign-on/index.ts';
 import { HarkError } from '../../lib/errors.ts';
-import { formOf } from '../pages/form.ts';
+import { formOf } from '../base/form.ts';
+import { queryOf } from '../base/request-target.ts';
 import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import {
@@ -16,7 +17,6 @@ import {
   visitorFormToken,
 } from '../request/session.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { queryOf } from '../server/request-target.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { returnPathOf, withReturn } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { signOut } from '../../core/sessions/index.ts';
-import { formOf, requireOwnOrigin } from '../pages/form.ts';
-import { ownPath } from '../pages/own-path.ts';
+import { formOf, requireOwnOrigin } from '../base/form.ts';
+import { ownPath } from '../base/own-path.ts';
 import { dropSession, heldSession, requireOwnForm, sendToSignIn, signedInOf } from '../request/session.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openUndoLink, type UndoableFactor, undoFactor } from '../../core/second-factors/index.ts';
 import { formatMinute } from '../../lib/clock.ts';
-import { formOf } from '../pages/form.ts';
+import { formOf } from '../base/form.ts';
+import { queryOf } from '../base/request-target.ts';
 import { backToSignIn, hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, requireVisitorForm, visitorFormToken } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { queryOf } from '../server/request-target.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 const nameOf = ({ passkey }: UndoableFactor): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bodyOf } from '../../../src/http/request/body.ts';
+import { bodyOf } from '../../../src/http/base/body.ts';
 import { openToAll, type Route } from '../../../src/http/request/route-table.ts';
 import { parseJson } from '../../../src/lib/json.ts';
 import { fakeListener, listenerPath } from '../listener/fake-listener.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fontSurface } from '../../../src/http/pages/page-font.ts';
 import { openToAll } from '../../../src/http/request/route-table.ts';
+import { fontSurface } from '../../../src/http/server/page-font.ts';
 import { fakeListener, listenerPath } from '../listener/fake-listener.ts';
 import { acme, consoleOptions, findAcme, startServer, surfaces } from '../start-server.ts';
 

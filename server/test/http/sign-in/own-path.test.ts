@@ -1,6 +1,6 @@
 // Prevents open redirects: a `return_to` must be a path on this host.
 import { describe, expect, test } from 'vitest';
-import { ownPath } from '../../../src/http/pages/own-path.ts';
+import { ownPath } from '../../../src/http/base/own-path.ts';
 import { foreignAddresses, ownAddresses } from '../../lib/redirects.ts';
 
 describe('ownPath', () => {

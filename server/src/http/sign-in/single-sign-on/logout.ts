@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endBySso } from '../../../core/sign-in/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
-import { formOf } from '../../pages/form.ts';
+import { formOf } from '../../base/form.ts';
 import { visitorOf } from '../../request/visitor.ts';
 import { workspaceOf } from '../../request/workspace-by-host.ts';
 import type { SsoOptions } from './sso.ts';

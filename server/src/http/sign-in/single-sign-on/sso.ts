@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { confirmWithSso, finishSso, isConfirmation, startSso } from '../../../core/sign-in/index.ts';
 import type { Egress } from '../../../lib/egress/egress.ts';
 import { HarkError } from '../../../lib/errors.ts';
+import { queryOf } from '../../base/request-target.ts';
 import { sendFormPage } from '../../pages/form-page.ts';
 import { escapeHtml } from '../../pages/html.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../request/session.ts';
 import { visitorOf } from '../../request/visitor.ts';
 import { workspaceOf } from '../../request/workspace-by-host.ts';
-import { queryOf } from '../../server/request-target.ts';
 import { returnPathOf, withReturn } from '../return-path.ts';
 import type { SignInOptions } from '../sign-in-options.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { proxiesOf } from '../server/connection-limit.ts';
+import { proxiesOf } from './connection-limit.ts';
 
 /** `TRUST_PROXY`: the number of proxies in front of the server, or their IP addresses. */
 export type TrustProxy = number | readonly string[] | undefined;

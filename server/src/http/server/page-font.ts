@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sendErrorPage } from '../pages/not-found-page.ts';
+import { fontPath } from '../pages/page-colors.ts';
 import { statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
-import { sendErrorPage } from './not-found-page.ts';
-import { fontPath } from './page-colors.ts';
 
 /** The Latin part of Inter in the build. web/src/fonts.css lists it. */
 const builtFont = /^inter-latin-wght-normal-[\w-]{8}\.woff2$/;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HarkError, invalid } from '../../lib/errors.ts';
-import type { BodyBudget } from '../server/body-budget.ts';
+import type { BodyBudget } from './body-budget.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

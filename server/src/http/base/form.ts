@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { HarkError, invalid } from '../../lib/errors.ts';
-import { bodyOf } from '../request/body.ts';
+import { bodyOf } from './body.ts';
 
 /** Larger than any of Hark's forms. The limit is enforced while the body is read. */
 export const maxFormBytes = 16 * 1024;
