@@ -3,8 +3,9 @@
 
 const SOURCE = '^(server|web|client)/src/';
 const FRONT_DOOR = '^server/src/core/[^/]+/index\\.ts$';
-/** The folders in http that all surfaces share. */
-const SHARED_HTTP = '(server|request|pages)';
+/** The folders in http that all surfaces share. Each imports only those before it. */
+const SHARED_FOLDERS = ['base', 'pages', 'request', 'server'];
+const SHARED_HTTP = `(${SHARED_FOLDERS.join('|')})`;
 
 /** Returns a pattern that matches these packages and their type packages. */
 const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/`;
@@ -80,17 +81,24 @@ const folderRules = [
   {
     name: 'surfaces-know-no-other-surface',
     comment:
-      'Move code that two surfaces share to http/request or http/pages, or, if it is a business rule, to core.',
+      'Move code that two surfaces share to http/base, http/pages or http/request, or, if it is a business rule, to core.',
     from: { path: '^server/src/http/([^/]+)/', pathNot: `^server/src/http/${SHARED_HTTP}/` },
     to: { path: '^server/src/http/[^/]+/', pathNot: `^server/src/http/($1|${SHARED_HTTP})/` },
   },
   {
     name: 'shared-http-knows-no-surface',
     comment:
-      'The surfaces share http/server, http/request and http/pages, so these must not import a surface. app/ passes the surfaces to the server.',
+      'The surfaces share http/base, http/pages, http/request and http/server, so these must not import a surface. app/ passes the surfaces to the server.',
     from: { path: `^server/src/http/${SHARED_HTTP}/` },
     to: { path: '^server/src/http/', pathNot: `^server/src/http/${SHARED_HTTP}/` },
   },
+  ...SHARED_FOLDERS.slice(0, -1).map((folder, position) => ({
+    name: `http-${folder}-imports-no-folder-above`,
+    comment:
+      'Among the shared folders in http, base is the lowest, then pages, request and server. Move what both need to the lower one.',
+    from: { path: `^server/src/http/${folder}/` },
+    to: { path: `^server/src/http/(${SHARED_FOLDERS.slice(position + 1).join('|')})/` },
+  })),
   {
     name: 'cli-imports-only-app-config-core-and-lib',
     comment:

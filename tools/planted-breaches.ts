@@ -22,7 +22,8 @@ export const KEEPS_THE_RULES: Record<string, string[]> = {
   ],
   'server/src/http/server/server.ts': ['../../lib/errors.ts', '../request/errors.ts', 'fastify'],
   'server/src/http/request/errors.ts': ['../../lib/errors.ts', '../pages/html.ts'],
-  'server/src/http/pages/html.ts': [],
+  'server/src/http/pages/html.ts': ['../base/body.ts'],
+  'server/src/http/base/body.ts': [],
   'server/src/http/api/routes.ts': [
     '../request/errors.ts',
     '../../core/leads/index.ts',
@@ -129,6 +130,12 @@ export const BREACHES: Record<string, [file: string, imports: string][]> = {
     ['server/src/http/server/server.ts', '../api/routes.ts'],
     ['server/src/http/request/new-file.ts', '../listener/routes.ts'],
   ],
+  'http-base-imports-no-folder-above': [
+    ['server/src/http/base/new-file.ts', '../pages/html.ts'],
+    ['server/src/http/base/new-file.ts', '../server/server.ts'],
+  ],
+  'http-pages-imports-no-folder-above': [['server/src/http/pages/new-file.ts', '../request/errors.ts']],
+  'http-request-imports-no-folder-above': [['server/src/http/request/new-file.ts', '../server/server.ts']],
   'cli-imports-only-app-config-core-and-lib': [
     ['server/src/cli/up.ts', '../db/database.ts'],
     ['server/src/cli/up.ts', '../engine/dispatch.ts'],
