@@ -13,6 +13,19 @@ export {
 } from './accept/run-answer.ts';
 export { notPublished, notStartable, readWorkflowName, startRun, workflowOff } from './accept/start-run.ts';
 export { insertStarted } from './accept/start-store.ts';
+export { updateFailing } from './alerts/failing-store.ts';
+export { type Mailer, tellFailing } from './alerts/notify-failing.ts';
+export {
+  type ChartPeriod,
+  divide,
+  periodBefore,
+  type Span,
+  spans,
+  spanUntil,
+} from './charts/chart-period.ts';
+export { chartRuns } from './charts/chart-runs.ts';
+export { chartedStatuses, slotOf } from './charts/run-chart-store.ts';
+export { viewStepFigures } from './charts/step-figures.ts';
 export { cancelCalledRun, cancelRun, cancelRuns } from './control/cancel-run.ts';
 export { cancelApproval } from './control/control-store.ts';
 export { replayRequest } from './control/replay-request.ts';
@@ -53,6 +66,12 @@ export {
   upsertSteps,
 } from './execution/step-store.ts';
 export { insertTrial, selectInput } from './execution/trial-store.ts';
+export { type BrowsedRun, browseNeighbors, browseRuns, triggers } from './list/browse-runs.ts';
+export { listRuns, readInFlight, readRun } from './list/read-runs.ts';
+export type { ListedRun } from './list/run-list-store.ts';
+export type { RunFilter } from './list/run-scope.ts';
+export { type ViewedRun, type ViewedStep, viewRun, viewRuns } from './list/view-runs.ts';
+export { listSamples, listWithRuns, previewDeletion } from './list/workflow-runs.ts';
 export { cancelByRequest, retryByRequest } from './manage/control-by-request.ts';
 export { pageRuns, pageSteps, readRunRecord } from './manage/read-records.ts';
 export { runDetailFields, runFields, showRun, stepFields } from './manage/run-record.ts';
@@ -93,15 +112,3 @@ export { eraseRuns } from './retention/erase-runs.ts';
 export { type PartitionState, readPartitionState } from './retention/partition-store.ts';
 export { examinePartitions, purgeRuns } from './retention/purge-runs.ts';
 export { makeRunPartitions, maxRefused, purgeDeliveries, refusedDays } from './retention/run-upkeep-store.ts';
-export { type BrowsedRun, browseNeighbors, browseRuns, triggers } from './views/browse-runs.ts';
-export { type ChartPeriod, divide, periodBefore, type Span, spans, spanUntil } from './views/chart-period.ts';
-export { chartRuns } from './views/chart-runs.ts';
-export { updateFailing } from './views/failing-store.ts';
-export { type Mailer, tellFailing } from './views/notify-failing.ts';
-export { listRuns, readInFlight, readRun } from './views/read-runs.ts';
-export { chartedStatuses, slotOf } from './views/run-chart-store.ts';
-export type { ListedRun } from './views/run-list-store.ts';
-export type { RunFilter } from './views/run-scope.ts';
-export { viewStepFigures } from './views/step-figures.ts';
-export { type ViewedRun, type ViewedStep, viewRun, viewRuns } from './views/view-runs.ts';
-export { listSamples, listWithRuns, previewDeletion } from './views/workflow-runs.ts';

@@ -10,10 +10,10 @@ import {
 import { cancelIn, type TakeBack, takeBack } from '../control/cancel-run.ts';
 import { type RetryParams, retryIn } from '../control/retry-run.ts';
 import { controllerAs } from '../control/run-control.ts';
+import { selectRunList } from '../list/run-list-store.ts';
+import { everyRun } from '../list/run-scope-store.ts';
+import { noRun } from '../list/view-runs.ts';
 import type { RunJob } from '../model/run-engine.ts';
-import { selectRunList } from '../views/run-list-store.ts';
-import { everyRun } from '../views/run-scope-store.ts';
-import { noRun } from '../views/view-runs.ts';
 import { type RunRecord, showRun } from './run-record.ts';
 
 /** Retries a run for a REST request, once per Idempotency-Key (spec/rest-api §13.2). */

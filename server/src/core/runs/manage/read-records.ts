@@ -5,8 +5,6 @@ import { may, type Principal, reachOf } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import { loadSecrets } from '../../secrets/index.ts';
 import { type StepRow, selectStepPage } from '../execution/step-store.ts';
-import type { RunStatus } from '../model/run.ts';
-import { readAttempts } from '../model/step-attempt.ts';
 import {
   countRuns,
   type ListedRun,
@@ -14,9 +12,11 @@ import {
   type RunPage,
   selectOwnedRun,
   selectRunList,
-} from '../views/run-list-store.ts';
-import { everyRun } from '../views/run-scope-store.ts';
-import { noRun } from '../views/view-runs.ts';
+} from '../list/run-list-store.ts';
+import { everyRun } from '../list/run-scope-store.ts';
+import { noRun } from '../list/view-runs.ts';
+import type { RunStatus } from '../model/run.ts';
+import { readAttempts } from '../model/step-attempt.ts';
 import { type runDetailFields, type StepRecord, showRun } from './run-record.ts';
 
 /** Returns a page of the runs that a user can see, newest first, and how many there are (spec/rest-api §13.1). */

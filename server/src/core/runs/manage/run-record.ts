@@ -1,4 +1,4 @@
-import type { ListedRun } from '../views/run-list-store.ts';
+import type { ListedRun } from '../list/run-list-store.ts';
 
 /** The fields of a run in the REST API (spec/rest-api §13.1). */
 export const runFields = [

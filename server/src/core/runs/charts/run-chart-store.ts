@@ -1,10 +1,10 @@
 import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
+import { type RunScope, scopeCondition } from '../list/run-scope-store.ts';
 import { runStatuses } from '../model/run.ts';
 import { isUnresolved } from '../model/unresolved-store.ts';
 import type { ChartPeriod } from './chart-period.ts';
-import { type RunScope, scopeCondition } from './run-scope-store.ts';
 
 /** The statuses in charts: a failed run that was retried counts on its own, because it needs no attention. */
 export const chartedStatuses = [...runStatuses, 'retried'] as const;

@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
+import { openScope, type RunFilter } from '../list/run-scope.ts';
 import type { ChartPeriod } from './chart-period.ts';
 import {
   maxCounted,
@@ -8,7 +9,7 @@ import {
   selectRunCounts,
   selectRunLatency,
 } from './run-chart-store.ts';
-import { openScope, type RunFilter } from './run-scope.ts';
+
 
 export interface RunChart {
   readonly counts: readonly RunCount[];

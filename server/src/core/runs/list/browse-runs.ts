@@ -3,8 +3,8 @@ import { may, type Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import { findLeadNames } from '../../leads/index.ts';
 import type { Mask } from '../../secrets/index.ts';
+import { type StatusCount, selectStatusCounts } from '../charts/run-chart-store.ts';
 import { readAttempts } from '../model/step-attempt.ts';
-import { type StatusCount, selectStatusCounts } from './run-chart-store.ts';
 import { type OpenStep, type RunFacts, selectOpenSteps, selectRunFacts } from './run-facts-store.ts';
 import {
   type ListedRun,

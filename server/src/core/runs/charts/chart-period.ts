@@ -1,4 +1,4 @@
-import type { Period } from './run-scope-store.ts';
+import type { Period } from '../list/run-scope-store.ts';
 
 /** The time ranges that end now. */
 export const spans = ['hour', 'day', 'week', 'month'] as const;
