@@ -3,14 +3,6 @@ import { handleApprove } from './approve.ts';
 import { handleBranch } from './branch.ts';
 import { handleForEach } from './for-each.ts';
 import { handleHttpRequest } from './http-request.ts';
-import {
-  handleLeadCreate,
-  handleLeadDelete,
-  handleLeadFind,
-  handleLeadSearch,
-  handleLeadUpdate,
-  handleLeadUpsert,
-} from './leads.ts';
 import { handleMailSend } from './mail-send.ts';
 import { handleNotify } from './notify.ts';
 import { handleRespond } from './respond.ts';
@@ -23,12 +15,18 @@ import { handleWorkflowStart } from './workflow-start.ts';
 
 /** The type of this object makes compilation fail if a step type has no handler. */
 const handlers: { readonly [Type in StepType]: StepHandler<Type> } = {
-  'lead.create': handleLeadCreate,
-  'lead.update': handleLeadUpdate,
-  'lead.upsert': handleLeadUpsert,
-  'lead.find': handleLeadFind,
-  'lead.search': handleLeadSearch,
-  'lead.delete': handleLeadDelete,
+  'lead.create': { kind: 'action', run: (_step, { fields }, { leads }) => leads.create(fields) },
+  'lead.update': {
+    kind: 'action',
+    run: (_step, { match, fields }, { leads }) => leads.update(match, fields),
+  },
+  'lead.upsert': {
+    kind: 'action',
+    run: (_step, { match, fields }, { leads }) => leads.upsert(match, fields),
+  },
+  'lead.find': { kind: 'action', run: (_step, { match }, { leads }) => leads.find(match) },
+  'lead.search': { kind: 'action', run: (_step, input, { leads }) => leads.search(input) },
+  'lead.delete': { kind: 'action', run: (_step, { match }, { leads }) => leads.delete(match) },
   set: { kind: 'action', run: (_step, { values }) => values },
   branch: handleBranch,
   for_each: handleForEach,
