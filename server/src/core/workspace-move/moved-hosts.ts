@@ -1,5 +1,5 @@
 import type { Context } from '../context/index.ts';
-import { type MovingHost, selectMovingHosts } from './moving-hosts-store.ts';
+import { type MovingHost, selectMovingHosts } from './moving-store.ts';
 
 /** How long requests are forwarded to the new installation. By then, DNS and proxies have changed. */
 const forwardMs = 24 * 3_600_000;

@@ -1,6 +1,8 @@
+import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { RowKey } from '../../db/keyed-rows.ts';
+import type { Tables } from '../../db/tables.gen.ts';
 import type { TableName } from '../../db/workspace-rows.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { MoveState, Progress } from './move.ts';
@@ -151,3 +153,14 @@ export async function selectLastIds(
       and a.attidentity <> ''`);
   return Object.fromEntries(rows.map(({ name, last }) => [name, last ?? 0]));
 }
+
+export type MovingHost = Pick<
+  Tables['workspaces'],
+  'host' | 'listener_host' | 'move_state' | 'forward_to' | 'switches_at'
+>;
+
+/** Returns the workspaces that move. There are few, and an index lists them. */
+export const selectMovingHosts = (db: Database): Promise<MovingHost[]> =>
+  db.readDirectory<MovingHost>(sql`
+    select host, listener_host, move_state, forward_to, switches_at from workspaces
+    where move_state is not null and move_state <> 'copying'`);
