@@ -14,6 +14,7 @@ import {
   showUser,
 } from '../../../core/users/index.ts';
 import type { UserId } from '../../../lib/ids.ts';
+import { authenticatedOf } from '../../request/authenticated.ts';
 import { allowedCaller } from '../allowed-caller.ts';
 import { recordOf } from '../json-body.ts';
 import { byId, readList, showOne } from '../list-query.ts';
@@ -23,6 +24,19 @@ import { repeatableOf, sendAnswer } from '../repeatable.ts';
 type Handler = (context: Context) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 const collection = { name: 'users', fields: shownUserKeys, ...byId };
+
+/** `GET /api/users/self`: returns the user that the request acts as (spec/rest-api §4.8). */
+export function showSelf(request: FastifyRequest) {
+  const { user, role } = authenticatedOf(request).principal;
+  return {
+    user: {
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      role: { id: role.id, name: role.name, is_admin: role.isAdmin },
+    },
+  };
+}
 
 /** `GET /api/users` (spec/rest-api §14). */
 export const listUsersHandler: Handler = (context) => async (request) => {

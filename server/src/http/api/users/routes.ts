@@ -7,8 +7,8 @@ import {
   deleteUserHandler,
   listUsersHandler,
   readUserHandler,
+  showSelf,
 } from './manage.ts';
-import { showSelf } from './show-self.ts';
 
 const managed = { permission: 'users.manage' } as const;
 
