@@ -1,7 +1,9 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maxFormBytes } from '../base/form.ts';
+import { pathOf } from '../base/request-target.ts';
 import { openToAll } from '../request/route-table.ts';
+import { sendToSignIn, signedInOf } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
-import { showAccount } from './account.ts';
 import { beginConfirmPasskey, doConfirm, doConfirmPasskey, showConfirm } from './confirm.ts';
 import { doForgotten, showForgotten } from './forgotten.ts';
 import { beginPasskeyStep, doPasskeyStep } from './passkey-sign-in.ts';
@@ -19,6 +21,7 @@ import {
 import { doSecondStep, showSecondStep } from './second-step.ts';
 import { doSetPassword, showSetPassword } from './set-password.ts';
 import { doSignIn, showSignIn } from './sign-in.ts';
+import type { SignInOptions } from './sign-in-options.ts';
 import { doSignOut } from './sign-out.ts';
 import { doBackChannelLogout } from './single-sign-on/logout.ts';
 import { finishSingleSignOn, type SsoOptions, startSingleSignOn } from './single-sign-on/sso.ts';
@@ -28,6 +31,16 @@ const toSignIn = openToAll('used before sign-in');
 const byLink = openToAll('requires a password link');
 const byUndoLink = openToAll('requires the link from the email about a new second factor');
 const toLeave = openToAll('signing out needs no permission');
+
+/** `GET /account`: the previous URL of the account page, which is in the console now. */
+const showAccount =
+  ({ context }: SignInOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = `/settings/account${request.url.slice(pathOf(request.url).length)}`;
+    return (await signedInOf(context, request))
+      ? reply.redirect(page, 303)
+      : sendToSignIn(request, reply, page);
+  };
 
 export const signInSurface = (options: SsoOptions): Surface => ({
   name: 'sign-in',
