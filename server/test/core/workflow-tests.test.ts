@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runWorkflowTest } from '../../src/app/workflow-tests.ts';
+import { runWorkflowTest } from '../../src/app/trials.ts';
 import { applyFile, readProvisioningFile } from '../../src/core/provisioning/index.ts';
 import { checkTests, readTestFile, testFileJsonSchema } from '../../src/core/workflow-tests/index.ts';
 import { useTestDatabase } from '../harness/test-database.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { shadowWorkflow } from '../../app/shadow.ts';
+import { shadowWorkflow } from '../../app/trials.ts';
 import { readConfig } from '../../config.ts';
 import { maxShadowed, type ShownShadow } from '../../core/shadow/index.ts';
 import { findRemoteWorkflow } from '../runs/remote-runs.ts';

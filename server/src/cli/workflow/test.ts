@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { runWorkflowTest } from '../../app/workflow-tests.ts';
+import { runWorkflowTest } from '../../app/trials.ts';
 import { readConfig, userPath } from '../../config.ts';
 import type { CheckedTests } from '../../core/workflow-tests/index.ts';
 import { describeFailingSteps } from '../../core/workflows/index.ts';
