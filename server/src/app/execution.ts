@@ -1,11 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Context } from '../core/context/index.ts';
-import {
-  checkInstallation,
-  type Installation,
-  openDispatchDoor,
-  openInstallation,
-} from '../core/installation/index.ts';
+import { type Installation, openDispatchDoor, openInstallation } from '../core/installation/index.ts';
 import { Reconciler } from '../engine/dispatch/reconciler.ts';
 import { Sweeper } from '../engine/dispatch/sweeper.ts';
 import { RunExecutor } from '../engine/interpreter/execute-runs.ts';
@@ -20,6 +14,7 @@ import type { Metrics } from '../lib/telemetry/metrics.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
 import { engineOf, startPatienceMs } from './engine.ts';
 import { startFollowingKey } from './follow-key.ts';
+import { createLazyContext } from './lazy-context.ts';
 import { mailerOf } from './mailer.ts';
 import { measureEngine, measureMailer } from './measured.ts';
 import { watchClock } from './monitoring/clock-watch.ts';
@@ -70,19 +65,12 @@ export function openExecution(config: Config, installation: Installation, watche
     mailer: measureMailer(mailerOf(config), metrics),
   };
   // If the database is unavailable or not migrated when the first run arrives, the engine retries it.
-  let context: Context | undefined;
-  const contextOf = async () => {
-    if (context) return context;
-    const key = await checkInstallation(db, installation);
-    // Concurrent runs may all set this, but they all read the same key.
-    context ??= { db, clock: systemClock, key };
-    return context;
-  };
+  const context = createLazyContext({ db, clock: systemClock }, installation);
   const watch = createRunWatch(watchers);
   const comparing = watchClock(() => db, systemClock, watchers);
-  const following = startFollowingKey(installation, () => context, logger);
+  const following = startFollowingKey(installation, context.present, logger);
   const executor = new RunExecutor({ outside, logger, watch });
-  const execute: ExecuteRuns = async (jobs) => executor.execute(await contextOf(), jobs);
+  const execute: ExecuteRuns = async (jobs) => executor.execute(await context.open(), jobs);
   return {
     execute,
     stop: () => Promise.all([...jobs, comparing, following].map((job) => job.stop())),

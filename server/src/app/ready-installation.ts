@@ -1,11 +1,6 @@
 import { hostname } from 'node:os';
 import type { Context } from '../core/context/index.ts';
-import {
-  checkInstallation,
-  type Installation,
-  newerVersionOf,
-  pingDatabase,
-} from '../core/installation/index.ts';
+import { type Installation, newerVersionOf, pingDatabase } from '../core/installation/index.ts';
 import { applyFirstWorkspace } from '../core/provisioning/index.ts';
 import {
   findWorkspaceByHost,
@@ -16,6 +11,7 @@ import {
 } from '../core/workspaces/index.ts';
 import { fault, HarkError, invalid, isOutage, messageOf, unavailable } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
+import { createLazyContext } from './lazy-context.ts';
 
 /**
  * Lets a server start while its database is unavailable or not migrated. Every request and probe checks again
@@ -27,30 +23,17 @@ export function createReadyInstallation(
   baseUrl: string | undefined,
 ) {
   const first = baseUrl === undefined ? undefined : firstWorkspaceAt(baseUrl);
-  let fitting: Context | undefined;
-  const requireKey = () => {
-    if (!fitting) throw fault('not_ready', 'The installation key was used before the database was ready.');
-    return fitting.key;
-  };
-  let looking: Promise<Context> | undefined;
-
-  async function look(): Promise<Context> {
-    const context = { ...surroundings, key: await checkInstallation(surroundings.db, installation) };
+  const { open, present } = createLazyContext(surroundings, installation, async (context) => {
     if (first && !(await hasWorkspace(context))) await makeFirst(context, first);
-    fitting = context;
-    return context;
-  }
-
-  async function untilFits(): Promise<Context> {
-    if (fitting) return fitting;
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  }
+  });
+  const requireKey = () => {
+    const context = present();
+    if (!context) throw fault('not_ready', 'The installation key was used before the database was ready.');
+    return context.key;
+  };
 
   const readyContext = (): Promise<Context> =>
-    untilFits().catch((error) => {
+    open().catch((error) => {
       // The log tells the operator the reason; the caller doesn't see it.
       throw unavailable('starting', "Hark isn't ready yet. Try again shortly.", error);
     });
@@ -59,7 +42,7 @@ export function createReadyInstallation(
     /** Checks once. A temporary problem is only logged; a permanent one (a wrong key) fails the start. */
     async start(logger: Logger): Promise<void> {
       try {
-        const { db } = await untilFits();
+        const { db } = await open();
         const newerVersion = await newerVersionOf(db);
         if (newerVersion !== undefined)
           logger.info({ newer_version: newerVersion }, 'database was migrated by a newer version');
@@ -69,8 +52,9 @@ export function createReadyInstallation(
       }
     },
     async check(): Promise<void> {
-      if (fitting) await pingDatabase(fitting.db);
-      else await untilFits();
+      const context = present();
+      if (context) await pingDatabase(context.db);
+      else await open();
     },
     async findWorkspace(host: string): Promise<Workspace | undefined> {
       return findWorkspaceByHost(await readyContext(), host);
@@ -81,7 +65,7 @@ export function createReadyInstallation(
     /** Used by routes that exist before the first workspace. */
     readyContext,
     /** Returns undefined while the database is unavailable. */
-    present: (): Context | undefined => fitting,
+    present,
     /** Creates the context for all use cases. Its key becomes available once a workspace has been found. */
     contextWith: <More extends object>(more: More): Context & More => ({
       ...surroundings,

@@ -1,15 +1,10 @@
-import type { Context } from '../../core/context/index.ts';
-import {
-  checkInstallation,
-  type Installation,
-  openInstallation,
-  openUpkeepDoor,
-} from '../../core/installation/index.ts';
+import { type Installation, openInstallation, openUpkeepDoor } from '../../core/installation/index.ts';
 import { workOnJobs } from '../../core/jobs/index.ts';
 import { jobSteps } from '../../core/lead-files/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
 import { repeat } from '../../lib/process/repeat.ts';
+import { createLazyContext } from '../lazy-context.ts';
 
 const lookEveryMs = 500;
 const connectionPatienceMs = 30_000;
@@ -26,10 +21,9 @@ export function startJobs(installation: Installation, logger: Logger): { close()
     patienceMs: connectionPatienceMs,
   });
   const stopping = new AbortController();
-  let context: Context | undefined;
+  const context = createLazyContext({ db, clock: systemClock }, installation);
   const work = async () => {
-    context ??= { db, clock: systemClock, key: await checkInstallation(db, installation) };
-    const workplace = { upkeep, context, logger, signal: stopping.signal };
+    const workplace = { upkeep, context: await context.open(), logger, signal: stopping.signal };
     while (!stopping.signal.aborted && (await workOnJobs(workplace, jobSteps)));
   };
   const workers = Array.from({ length: jobsAtOnce }, () =>

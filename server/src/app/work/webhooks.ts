@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
-import type { Context } from '../../core/context/index.ts';
-import { checkInstallation, type Installation } from '../../core/installation/index.ts';
+import type { Installation } from '../../core/installation/index.ts';
 import { Deliverer, disableFailing, notifyDisabled } from '../../core/webhooks/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createEgress } from '../../lib/egress/egress.ts';
@@ -10,6 +9,7 @@ import type { Mailer } from '../../lib/mail.ts';
 import { repeat } from '../../lib/process/repeat.ts';
 import type { Metrics } from '../../lib/telemetry/metrics.ts';
 import { startFollowingKey } from '../follow-key.ts';
+import { createLazyContext } from '../lazy-context.ts';
 import type { EventDatabases } from './event-databases.ts';
 
 const deliverEveryMs = 250;
@@ -33,19 +33,19 @@ export function startWebhooks(
 ): { close(): Promise<void> } {
   const egress = createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW });
   const observe = (outcome: string, seconds: number) => metrics.observeCall('webhook', outcome, seconds);
-  let context: Context | undefined;
+  const { open, present } = createLazyContext({ db, clock: systemClock }, installation);
   let deliverer: Deliverer | undefined;
-  const open = async () => {
-    context ??= { db, clock: systemClock, key: await checkInstallation(db, installation) };
+  const deliver = async () => {
+    const context = await open();
     deliverer ??= new Deliverer({ upkeep, context, egress, logger, observe });
-    return { context, deliverer };
+    await deliverer.deliverDue();
   };
   const regularly = (name: string, everyMs: number, work: () => Promise<unknown>) =>
     repeat(name, everyMs, logger, metrics.watchJob(name, everyMs, work));
   const jobs = [
-    regularly('deliver to webhooks', deliverEveryMs, async () => (await open()).deliverer.deliverDue()),
+    regularly('deliver to webhooks', deliverEveryMs, deliver),
     regularly('disable failing webhooks', disableEveryMs, async () => {
-      for (const { workspace, webhook } of await disableFailing(upkeep, (await open()).context))
+      for (const { workspace, webhook } of await disableFailing(upkeep, await open()))
         logger.warn(
           { workspace_id: workspace, webhook_id: webhook },
           'webhook disabled after 72 hours of failures',
@@ -63,7 +63,7 @@ export function startWebhooks(
           logger.warn({ ...ids, outcome, reason }, 'webhook disabled; administrators could not be notified');
       }
     }),
-    startFollowingKey(installation, () => context, logger),
+    startFollowingKey(installation, present, logger),
   ];
   return {
     async close() {
