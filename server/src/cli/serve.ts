@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { startServe } from '../app/serve.ts';
+import { startServe } from '../app/serve/serve.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
 import { reportStarted } from '../lib/process/report-started.ts';
