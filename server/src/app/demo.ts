@@ -7,16 +7,17 @@ import type { Logger } from '../lib/log.ts';
 
 const timeoutMs = 30_000;
 
-interface Place {
+/** Where this process listens. The port is final once it does. */
+export interface OwnAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /** Sends the sample requests in the background. The progress is stored in the database. */
 export const demoPlayer =
-  (engine: DemoStage['engine'], logger: Logger, placeOf: () => Place): ConsoleData['playDemo'] =>
+  (engine: DemoStage['engine'], logger: Logger, here: OwnAddress): ConsoleData['playDemo'] =>
   (context, controller, demo) => {
-    const send: SendDelivery = (delivery) => deliver(placeOf(), delivery);
+    const send: SendDelivery = (delivery) => deliver(here, delivery);
     void playDemo({ context, controller, engine, send }, demo).catch((error: unknown) =>
       logger.warn({ reason: messageOf(error) }, 'sample data incomplete'),
     );
@@ -24,7 +25,7 @@ export const demoPlayer =
 
 /** Sends a request to this server directly, because its public URL may not work yet. */
 function deliver(
-  { host, port }: Place,
+  { host, port }: OwnAddress,
   { url, headers, body }: Parameters<SendDelivery>[0],
 ): ReturnType<SendDelivery> {
   const { host: asked, pathname } = new URL(url);

@@ -94,36 +94,26 @@ interface ApiOptions {
 }
 
 /** The REST API (spec/rest-api §4). Its checks run in the order of spec/rest-api §2. */
-export const apiSurface = ({
-  context,
-  findWorkspace,
-  limiter,
-  rateUse,
-  rewritesHeaderNames,
-  keyUses,
-  dispatch,
-  engine,
-  egressAllow,
-  hasMail,
-  runTrialIn,
-}: ApiOptions): Surface => ({
-  name: 'api',
-  prefix: '/api',
-  findWorkspace: authenticateAtHost({
-    context,
-    findWorkspace,
-    scope: 'api',
-    credentialOf: (request) => credentialOf(request, rewritesHeaderNames),
-  }),
-  checks: [
-    requireCredential(rewritesHeaderNames),
-    authenticateCaller,
-    limitRate(limiter, rateUse),
-    noteKeyUse(keyUses, context),
-  ],
-  routes: apiRoutes({ context, dispatch, engine, egressAllow, hasMail, runTrialIn }),
-  renderError: renderApiError,
-});
+export function apiSurface(options: ApiOptions): Surface {
+  const { context, limiter, rateUse, rewritesHeaderNames, keyUses } = options;
+  return {
+    name: 'api',
+    prefix: '/api',
+    findWorkspace: authenticateAtHost({
+      ...options,
+      scope: 'api',
+      credentialOf: (request) => credentialOf(request, rewritesHeaderNames),
+    }),
+    checks: [
+      requireCredential(rewritesHeaderNames),
+      authenticateCaller,
+      limitRate(limiter, rateUse),
+      noteKeyUse(keyUses, context),
+    ],
+    routes: apiRoutes(options),
+    renderError: renderApiError,
+  };
+}
 
 /**
  * Method, path, act and handler of each route (spec/rest-api §4). The use cases check permissions on single
@@ -136,10 +126,7 @@ export const apiRoutes = ({
   egressAllow,
   hasMail,
   runTrialIn,
-}: Pick<
-  ApiOptions,
-  'context' | 'dispatch' | 'engine' | 'egressAllow' | 'hasMail' | 'runTrialIn'
->): Route[] => [
+}: ApiOptions): Route[] => [
   { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },
   {
     method: 'POST',
