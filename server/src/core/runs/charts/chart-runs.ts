@@ -10,7 +10,6 @@ import {
   selectRunLatency,
 } from './run-chart-store.ts';
 
-
 export interface RunChart {
   readonly counts: readonly RunCount[];
   readonly latency: readonly RunLatency[];

@@ -35,7 +35,7 @@ export const presentFactors = (
   are_required: requiresSecondFactor,
 });
 
-export const factorOperations = (): Operation[] => [
+export const factorOperations: readonly Operation[] = [
   operation({
     method: 'DELETE',
     path: '/account/app',

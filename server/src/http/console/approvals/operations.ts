@@ -51,7 +51,7 @@ const view = (stored: Approval, caller: Caller): z.infer<typeof viewed> => ({
 });
 
 /** What runs ask people (spec/runs §2.13). */
-export const approvalsOperations = (): Operation[] => [
+export const approvalsOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/approvals',

@@ -34,7 +34,7 @@ const entry = z.object({
 
 const present = ({ at, ...rest }: AuditEntry): z.infer<typeof entry> => ({ ...rest, at: at.toISOString() });
 
-export const auditOperations = (): Operation[] => [
+export const auditOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/audit',

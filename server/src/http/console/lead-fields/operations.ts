@@ -38,7 +38,7 @@ const present = ({ readOnly, customId, options, ...field }: LeadField): z.infer<
  * Operations on lead fields. A field's type and uniqueness can't change once it exists, and fields are never
  * deleted.
  */
-export const leadFieldsOperations = (): Operation[] => [
+export const leadFieldsOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/lead-fields',

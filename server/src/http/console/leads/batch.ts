@@ -40,7 +40,7 @@ const outcomeOf = (done: EachResult | undefined) =>
     : { message: null, changes: [...(done?.written?.changes ?? [])] };
 
 /** Operations on at most 100 leads per request. The console sends several batches and shows its progress. */
-export const batchOperations = (): Operation[] => [
+export const batchOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/leads/batch/edit',

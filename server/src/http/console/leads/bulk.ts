@@ -39,7 +39,7 @@ const undoPreview = z.object({
 });
 
 /** Starts jobs that change or delete all matching leads, and jobs that undo them. */
-export const bulkOperations = (): Operation[] => [
+export const bulkOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/leads/bulk/edit',

@@ -10,7 +10,7 @@ const hark = new Hark({ baseUrl: '${baseUrl}', token: process.env.HARK_TOKEN });
 const { total, leads } = await hark.leads.search(${JSON.stringify(search, null, 2)});`;
 
 /** Shows how a program can run the same search that the user sees. */
-export const callOperations = (): Operation[] => [
+export const callOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/leads/calls',

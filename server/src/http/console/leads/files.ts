@@ -82,7 +82,7 @@ function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
   };
 }
 
-export const importOperations = (): Operation[] => [
+export const importOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/leads/imports',
@@ -143,7 +143,7 @@ export const importOperations = (): Operation[] => [
   }),
 ];
 
-export const jobOperations = (): Operation[] => [
+export const jobOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/leads/exports',

@@ -9,12 +9,12 @@ import { searchOperations } from './search.ts';
 import { viewOperations } from './views.ts';
 
 export const leadsOperations = (_data: ConsoleData): Operation[] => [
-  ...searchOperations(),
-  ...recordOperations(),
-  ...batchOperations(),
-  ...viewOperations(),
-  ...callOperations(),
-  ...importOperations(),
-  ...bulkOperations(),
-  ...jobOperations(),
+  ...searchOperations,
+  ...recordOperations,
+  ...batchOperations,
+  ...viewOperations,
+  ...callOperations,
+  ...importOperations,
+  ...bulkOperations,
+  ...jobOperations,
 ];

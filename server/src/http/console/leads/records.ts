@@ -45,106 +45,120 @@ const writing = async (caller: Caller, effect: (change: LeadChange) => Promise<W
   return new PreparedJson(`{"lead":${present(result.stored)}}`);
 };
 
-export const recordOperations = (): Operation[] => [
-  operation({
-    method: 'POST',
-    path: '/leads',
-    act: 'leads.create',
-    body: values,
-    answer: one,
-    handle: (caller, { body }) => writing(caller, (change) => createLead(change, body)),
+const addLead = operation({
+  method: 'POST',
+  path: '/leads',
+  act: 'leads.create',
+  body: values,
+  answer: one,
+  handle: (caller, { body }) => writing(caller, (change) => createLead(change, body)),
+});
+
+const openLead = operation({
+  method: 'GET',
+  path: '/leads/:id',
+  act: 'leads.view',
+  params: idParams,
+  answer: z.object({
+    /** Null if the lead was deleted: its history remains, and it can be restored. */
+    lead: lead.nullable(),
+    may_edit: z.boolean(),
+    may_delete: z.boolean(),
   }),
-  operation({
-    method: 'GET',
-    path: '/leads/:id',
-    act: 'leads.view',
-    params: idParams,
-    answer: z.object({
-      /** Null if the lead was deleted: its history remains, and it can be restored. */
-      lead: lead.nullable(),
-      may_edit: z.boolean(),
-      may_delete: z.boolean(),
-    }),
-    handle: showLead,
+  handle: showLead,
+});
+
+const changeLead = operation({
+  method: 'PATCH',
+  path: '/leads/:id',
+  act: 'leads.edit',
+  params: idParams,
+  body: values,
+  answer: one.extend({ changes: fieldChanges }),
+  async handle(caller, { params, body }) {
+    const { result, present } = await changeLeadsAsUser(caller, (change) =>
+      editLead(change, params.id as LeadId, body),
+    );
+    const changes = JSON.stringify(result.changes ?? []);
+    return new PreparedJson(`{"lead":${present(result.stored)},"changes":${changes}}`);
+  },
+});
+
+const removeLead = operation({
+  method: 'DELETE',
+  path: '/leads/:id',
+  act: 'leads.delete',
+  params: idParams,
+  async handle(caller, { params }) {
+    await changeLeadsAsUser(caller, (change) => deleteLead(change, params.id as LeadId));
+  },
+});
+
+const restoreDeleted = operation({
+  method: 'POST',
+  path: '/leads/:id/restore',
+  act: 'leads.restore',
+  params: idParams,
+  answer: one,
+  handle: (caller, { params }) => writing(caller, (change) => restoreLead(change, params.id as LeadId)),
+});
+
+const showHistory = operation({
+  method: 'GET',
+  path: '/leads/:id/history',
+  act: 'leads.view_history',
+  params: idParams,
+  query: z.strictObject({ start: z.coerce.number().int().min(0).optional() }),
+  answer: z.object({
+    total: z.number(),
+    history: z.array(
+      z.object({
+        id: z.number(),
+        date: moment,
+        action: z.enum(['created', 'edited', 'deleted', 'restored']),
+        user: z.object({ id: z.number(), name: z.string() }).nullable(),
+        means: z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() }),
+        changes: fieldChanges,
+        run: z.string().nullable(),
+        started_by: z.string().nullable(),
+        proposal: z
+          .object({
+            id: z.number(),
+            proposed_by: z.object({ id: z.number(), name: z.string() }),
+            means: z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() }),
+          })
+          .nullable(),
+      }),
+    ),
   }),
-  operation({
-    method: 'PATCH',
-    path: '/leads/:id',
-    act: 'leads.edit',
-    params: idParams,
-    body: values,
-    answer: one.extend({ changes: fieldChanges }),
-    async handle(caller, { params, body }) {
-      const { result, present } = await changeLeadsAsUser(caller, (change) =>
-        editLead(change, params.id as LeadId, body),
-      );
-      const changes = JSON.stringify(result.changes ?? []);
-      return new PreparedJson(`{"lead":${present(result.stored)},"changes":${changes}}`);
-    },
-  }),
-  operation({
-    method: 'DELETE',
-    path: '/leads/:id',
-    act: 'leads.delete',
-    params: idParams,
-    async handle(caller, { params }) {
-      await changeLeadsAsUser(caller, (change) => deleteLead(change, params.id as LeadId));
-    },
-  }),
-  operation({
-    method: 'POST',
-    path: '/leads/:id/restore',
-    act: 'leads.restore',
-    params: idParams,
-    answer: one,
-    handle: (caller, { params }) => writing(caller, (change) => restoreLead(change, params.id as LeadId)),
-  }),
-  operation({
-    method: 'GET',
-    path: '/leads/:id/history',
-    act: 'leads.view_history',
-    params: idParams,
-    query: z.strictObject({ start: z.coerce.number().int().min(0).optional() }),
-    answer: z.object({
-      total: z.number(),
-      history: z.array(
-        z.object({
-          id: z.number(),
-          date: moment,
-          action: z.enum(['created', 'edited', 'deleted', 'restored']),
-          user: z.object({ id: z.number(), name: z.string() }).nullable(),
-          means: z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() }),
-          changes: fieldChanges,
-          run: z.string().nullable(),
-          started_by: z.string().nullable(),
-          proposal: z
-            .object({
-              id: z.number(),
-              proposed_by: z.object({ id: z.number(), name: z.string() }),
-              means: z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() }),
-            })
-            .nullable(),
-        }),
-      ),
-    }),
-    async handle({ context, principal }, { params, query: { start = 0 } }) {
-      const page = { limit: historyPage, start };
-      const found = await readTimeline(context, principal, params.id as LeadId, page);
-      return new PreparedJson(JSON.stringify(found));
-    },
-  }),
-  operation({
-    method: 'GET',
-    path: '/leads/:id/runs',
-    act: 'runs.view',
-    params: idParams,
-    answer: z.object({ runs: z.array(listedRun) }),
-    async handle({ context, principal }, { params }) {
-      const ids = await readRunIds(context, principal, params.id as LeadId, maxRuns);
-      const { runs } = await browseRuns(context, principal, { ids }, { before: null, most: maxRuns });
-      return { runs: runs.map(presentListed) };
-    },
-  }),
+  async handle({ context, principal }, { params, query: { start = 0 } }) {
+    const page = { limit: historyPage, start };
+    const found = await readTimeline(context, principal, params.id as LeadId, page);
+    return new PreparedJson(JSON.stringify(found));
+  },
+});
+
+const showRuns = operation({
+  method: 'GET',
+  path: '/leads/:id/runs',
+  act: 'runs.view',
+  params: idParams,
+  answer: z.object({ runs: z.array(listedRun) }),
+  async handle({ context, principal }, { params }) {
+    const ids = await readRunIds(context, principal, params.id as LeadId, maxRuns);
+    const { runs } = await browseRuns(context, principal, { ids }, { before: null, most: maxRuns });
+    return { runs: runs.map(presentListed) };
+  },
+});
+
+export const recordOperations: readonly Operation[] = [
+  addLead,
+  openLead,
+  changeLead,
+  removeLead,
+  restoreDeleted,
+  showHistory,
+  showRuns,
 ];
 
 async function showLead(caller: Caller, { params }: { params: { id: number } }) {

@@ -3,7 +3,7 @@ import { listViews, removeView, saveView, viewDefinitionSchema } from '../../../
 import type { SavedViewId } from '../../../lib/ids.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
 
-export const viewOperations = (): Operation[] => [
+export const viewOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/lead-views',

@@ -5,7 +5,7 @@ import { signatureOperation } from './signature-operation.ts';
 import { listenerTrialOperations } from './trial-operations.ts';
 
 export const listenersOperations = (_data: ConsoleData): Operation[] => [
-  ...settingsOperations(),
-  ...listenerTrialOperations(),
+  ...settingsOperations,
+  ...listenerTrialOperations,
   signatureOperation(),
 ];

@@ -54,101 +54,111 @@ const shownListener = z.object({
   limit_per_second: z.number(),
 });
 
-export const settingsOperations = (): Operation[] => [
-  operation({
-    method: 'GET',
-    path: '/workflows/:id/listener',
-    act: 'workflows.view',
-    params: idParams,
-    answer: shownListener,
-    handle: async ({ context, principal }, { params }) => {
-      const { workflow, listener } = await openListener(
-        context,
-        principal,
-        params.id as WorkflowId,
-        'workflows.view',
-      );
-      const { endpoint_key, endpoint_secret, signature, ...settings } = listener.openSettings();
-      const { secret, ...shownSignature } = signature;
-      const owner = workflow.owner.id;
-      return {
-        workflow: { id: workflow.id, name: workflow.name, owner: workflow.owner.name },
-        url: listenerUrl(principal.workspace, listener),
-        is_switched_on: listener.isSwitchedOn,
-        may_edit: may(principal, 'workflows.edit', owner),
-        settings: { ...settings, signature: shownSignature },
-        // Shown to users who can edit the workflow (spec/listeners §2.3).
-        credentials: may(principal, 'listeners.view_secret', owner)
-          ? { endpoint_key, endpoint_secret, signature_secrets: [...secret] }
-          : null,
-        limit_per_second: listener.listener_limit_per_second,
-      };
-    },
+const showListener = operation({
+  method: 'GET',
+  path: '/workflows/:id/listener',
+  act: 'workflows.view',
+  params: idParams,
+  answer: shownListener,
+  handle: async ({ context, principal }, { params }) => {
+    const { workflow, listener } = await openListener(
+      context,
+      principal,
+      params.id as WorkflowId,
+      'workflows.view',
+    );
+    const { endpoint_key, endpoint_secret, signature, ...settings } = listener.openSettings();
+    const { secret, ...shownSignature } = signature;
+    const owner = workflow.owner.id;
+    return {
+      workflow: { id: workflow.id, name: workflow.name, owner: workflow.owner.name },
+      url: listenerUrl(principal.workspace, listener),
+      is_switched_on: listener.isSwitchedOn,
+      may_edit: may(principal, 'workflows.edit', owner),
+      settings: { ...settings, signature: shownSignature },
+      // Shown to users who can edit the workflow (spec/listeners §2.3).
+      credentials: may(principal, 'listeners.view_secret', owner)
+        ? { endpoint_key, endpoint_secret, signature_secrets: [...secret] }
+        : null,
+      limit_per_second: listener.listener_limit_per_second,
+    };
+  },
+});
+
+const changeSettings = operation({
+  method: 'PATCH',
+  path: '/workflows/:id/listener',
+  act: 'workflows.edit',
+  params: idParams,
+  body: changedSettings,
+  handle: ({ context, principal, actor }, { params, body }) =>
+    changeListener({ context, principal, actor }, params.id as WorkflowId, body),
+});
+
+const showUse = operation({
+  method: 'GET',
+  path: '/workflows/:id/listener/use',
+  act: 'workflows.view',
+  params: idParams,
+  answer: z.object({
+    per_second: z.number(),
+    per_day: z.number(),
+    /** Per-second values for the last minute, over all the workspace's listeners. */
+    since: moment,
+    seconds: z.array(z.number()),
+    refused: z.number(),
   }),
-  operation({
-    method: 'PATCH',
-    path: '/workflows/:id/listener',
-    act: 'workflows.edit',
-    params: idParams,
-    body: changedSettings,
-    handle: ({ context, principal, actor }, { params, body }) =>
-      changeListener({ context, principal, actor }, params.id as WorkflowId, body),
+  handle: async ({ context, principal }, { params }) => {
+    const use = await viewCeilingUse(context, principal, params.id as WorkflowId);
+    return {
+      per_second: use.perSecond,
+      per_day: use.perDay,
+      since: use.since.toISOString(),
+      seconds: [...use.seconds],
+      refused: use.refused,
+    };
+  },
+});
+
+const renewUrl = operation({
+  method: 'POST',
+  path: '/workflows/:id/listener/address',
+  act: 'workflows.edit',
+  params: idParams,
+  handle: ({ context, principal, actor }, { params }) =>
+    renewListenerAddress({ context, principal, actor }, params.id as WorkflowId),
+});
+
+const previewText = operation({
+  method: 'POST',
+  path: '/workflows/:id/listener/preview',
+  act: 'workflows.edit',
+  params: idParams,
+  body: z.strictObject({ setting: z.enum(templatedSettings), source: z.string().max(16_384) }),
+  answer: z.object({
+    /** Null if there are problems. */
+    text: z.string().nullable(),
+    problems: z.array(z.object({ line: z.number(), column: z.number(), message: z.string() })),
   }),
-  operation({
-    method: 'GET',
-    path: '/workflows/:id/listener/use',
-    act: 'workflows.view',
-    params: idParams,
-    answer: z.object({
-      per_second: z.number(),
-      per_day: z.number(),
-      /** Per-second values for the last minute, over all the workspace's listeners. */
-      since: moment,
-      seconds: z.array(z.number()),
-      refused: z.number(),
-    }),
-    handle: async ({ context, principal }, { params }) => {
-      const use = await viewCeilingUse(context, principal, params.id as WorkflowId);
-      return {
-        per_second: use.perSecond,
-        per_day: use.perDay,
-        since: use.since.toISOString(),
-        seconds: [...use.seconds],
-        refused: use.refused,
-      };
-    },
-  }),
-  operation({
-    method: 'POST',
-    path: '/workflows/:id/listener/address',
-    act: 'workflows.edit',
-    params: idParams,
-    handle: ({ context, principal, actor }, { params }) =>
-      renewListenerAddress({ context, principal, actor }, params.id as WorkflowId),
-  }),
-  operation({
-    method: 'POST',
-    path: '/workflows/:id/listener/preview',
-    act: 'workflows.edit',
-    params: idParams,
-    body: z.strictObject({ setting: z.enum(templatedSettings), source: z.string().max(16_384) }),
-    answer: z.object({
-      /** Null if there are problems. */
-      text: z.string().nullable(),
-      problems: z.array(z.object({ line: z.number(), column: z.number(), message: z.string() })),
-    }),
-    handle: async ({ context, principal }, { params, body }) => {
-      const workflow = params.id as WorkflowId;
-      const { listener } = await openListener(context, principal, workflow, 'workflows.edit');
-      const { sight } = await resolveSettings(context, principal.workspace.id, listener);
-      const preview = previewSetting(body.setting, body.source, sight, context.clock.now());
-      if (preview.ok) return { text: preview.text, problems: [] };
-      const problems = preview.problems.map(({ line, column, message, suggestion = '' }) => ({
-        line,
-        column,
-        message: `${message} ${suggestion}`.trim(),
-      }));
-      return { text: null, problems };
-    },
-  }),
+  handle: async ({ context, principal }, { params, body }) => {
+    const workflow = params.id as WorkflowId;
+    const { listener } = await openListener(context, principal, workflow, 'workflows.edit');
+    const { sight } = await resolveSettings(context, principal.workspace.id, listener);
+    const preview = previewSetting(body.setting, body.source, sight, context.clock.now());
+    if (preview.ok) return { text: preview.text, problems: [] };
+    const problems = preview.problems.map(({ line, column, message, suggestion = '' }) => ({
+      line,
+      column,
+      message: `${message} ${suggestion}`.trim(),
+    }));
+    return { text: null, problems };
+  },
+});
+
+export const settingsOperations: readonly Operation[] = [
+  showListener,
+  changeSettings,
+  showUse,
+  renewUrl,
+  previewText,
 ];

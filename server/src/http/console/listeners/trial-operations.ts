@@ -18,7 +18,7 @@ const headerName = z.string().regex(headerNamePattern, "This isn't a valid heade
 const oneYearSeconds = 366 * 86_400;
 
 /** Tests a listener with the same rules that apply to real callers. Stores nothing. */
-export const listenerTrialOperations = (): Operation[] => [
+export const listenerTrialOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/workflows/:id/listener/token',

@@ -50,7 +50,7 @@ async function present(caller: Caller, proposals: readonly Proposal[]): Promise<
 }
 
 /** Changes of leads that agents and programs propose (spec/proposals §2, §3). */
-export const proposalsOperations = (): Operation[] => [
+export const proposalsOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/proposals',

@@ -59,7 +59,7 @@ const asRole = ({ is_admin, requires_second_factor, ...role }: z.infer<typeof wa
   requiresSecondFactor: requires_second_factor,
 });
 
-export const rolesOperations = (): Operation[] => [
+export const rolesOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/roles',

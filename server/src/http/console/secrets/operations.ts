@@ -30,7 +30,7 @@ const secret = z.object({
 });
 
 /** Secrets are write-only: no console response contains a value. */
-export const secretsOperations = (): Operation[] => [
+export const secretsOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/secrets',

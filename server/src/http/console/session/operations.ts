@@ -10,7 +10,7 @@ import { type Operation, operation } from '../operation.ts';
 const maxAdministrators = 3;
 const actNames = Object.keys(acts) as (keyof typeof acts)[];
 
-export const sessionOperations = (): Operation[] => [
+export const sessionOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/session',

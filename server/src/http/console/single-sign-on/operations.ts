@@ -40,49 +40,49 @@ function locate(error: unknown): never {
   throw new WrongInput(error.issues.map(({ key, message }) => ({ path: key, message })));
 }
 
-/** Single sign-on. No response contains the client secret. */
-export const singleSignOnOperations = ({ egress, egressAllow: allow }: ConsoleData): Operation[] => [
-  operation({
-    method: 'GET',
-    path: '/single-sign-on',
-    act: 'settings.manage',
-    answer: z.object({
-      provider: settings.extend({ is_required: z.boolean(), break_glass_user_id: id.nullable() }).nullable(),
-      /** The URLs to register at the provider. */
-      redirect_uri: z.string(),
-      logout_uri: z.string(),
-      roles: z.array(z.object({ id, name: z.string() })),
-      /** Active administrators who have a password. */
-      break_glass_users: z.array(z.object({ id, name: z.string(), email: z.string() })),
-      /** How many users have signed in with the provider. */
-      linked_users: z.number(),
-    }),
-    handle: async ({ context, principal: { workspace } }) => {
-      const { provider, candidates, linkedUsers } = await readProvider(context, workspace.id);
-      const roles = await listRoles(context, workspace.id);
-      return {
-        provider: provider
-          ? {
-              name: provider.name,
-              issuer: provider.issuer,
-              client_id: provider.clientId,
-              allowed_domains: [...provider.allowedDomains],
-              trusts_email: provider.trustsEmail,
-              role_claim: provider.roleClaim,
-              role_map: provider.roleMap.map(({ value, role }) => ({ value, role_id: role })),
-              default_role_id: provider.defaultRole,
-              is_required: provider.isRequired,
-              break_glass_user_id: provider.breakGlassUser,
-            }
-          : null,
-        redirect_uri: ssoRedirectUri(workspace.baseUrl),
-        logout_uri: ssoLogoutUri(workspace.baseUrl),
-        roles: roles.map(({ id, name }) => ({ id, name })),
-        break_glass_users: candidates,
-        linked_users: linkedUsers,
-      };
-    },
+const showProvider = operation({
+  method: 'GET',
+  path: '/single-sign-on',
+  act: 'settings.manage',
+  answer: z.object({
+    provider: settings.extend({ is_required: z.boolean(), break_glass_user_id: id.nullable() }).nullable(),
+    /** The URLs to register at the provider. */
+    redirect_uri: z.string(),
+    logout_uri: z.string(),
+    roles: z.array(z.object({ id, name: z.string() })),
+    /** Active administrators who have a password. */
+    break_glass_users: z.array(z.object({ id, name: z.string(), email: z.string() })),
+    /** How many users have signed in with the provider. */
+    linked_users: z.number(),
   }),
+  handle: async ({ context, principal: { workspace } }) => {
+    const { provider, candidates, linkedUsers } = await readProvider(context, workspace.id);
+    const roles = await listRoles(context, workspace.id);
+    return {
+      provider: provider
+        ? {
+            name: provider.name,
+            issuer: provider.issuer,
+            client_id: provider.clientId,
+            allowed_domains: [...provider.allowedDomains],
+            trusts_email: provider.trustsEmail,
+            role_claim: provider.roleClaim,
+            role_map: provider.roleMap.map(({ value, role }) => ({ value, role_id: role })),
+            default_role_id: provider.defaultRole,
+            is_required: provider.isRequired,
+            break_glass_user_id: provider.breakGlassUser,
+          }
+        : null,
+      redirect_uri: ssoRedirectUri(workspace.baseUrl),
+      logout_uri: ssoLogoutUri(workspace.baseUrl),
+      roles: roles.map(({ id, name }) => ({ id, name })),
+      break_glass_users: candidates,
+      linked_users: linkedUsers,
+    };
+  },
+});
+
+const replaceProvider = ({ egressAllow: allow }: ConsoleData) =>
   operation({
     method: 'PUT',
     path: '/single-sign-on',
@@ -104,14 +104,17 @@ export const singleSignOnOperations = ({ egress, egressAllow: allow }: ConsoleDa
       };
       await changeInWorkspace(caller, (change) => saveProvider(change, { allow }, wanted)).catch(locate);
     },
-  }),
-  operation({
-    method: 'DELETE',
-    path: '/single-sign-on',
-    act: 'settings.manage',
-    isSensitive: true,
-    handle: (caller) => changeInWorkspace(caller, removeProvider),
-  }),
+  });
+
+const deleteProvider = operation({
+  method: 'DELETE',
+  path: '/single-sign-on',
+  act: 'settings.manage',
+  isSensitive: true,
+  handle: (caller) => changeInWorkspace(caller, removeProvider),
+});
+
+const testProvider = ({ egress, egressAllow: allow }: ConsoleData) =>
   operation({
     method: 'POST',
     path: '/single-sign-on/test',
@@ -127,22 +130,31 @@ export const singleSignOnOperations = ({ egress, egressAllow: allow }: ConsoleDa
       ),
     }),
     handle: async (_caller, { body }) => ({ findings: await examineProvider(egress, body.issuer, allow) }),
-  }),
-  operation({
-    method: 'PUT',
-    path: '/single-sign-on/required',
-    act: 'settings.manage',
-    isSensitive: true,
-    /** Null stops requiring single sign-on. */
-    body: z.strictObject({ break_glass_user_id: id.nullable() }),
-    answer: z.object({ ended_sessions: z.number() }),
-    handle: async (caller, { body: { break_glass_user_id: user } }) => {
-      const ended = await changeInWorkspace(caller, async (change) => {
-        if (user !== null) return requireSso(change, caller.session, user as UserId);
-        await stopRequiringSso(change);
-        return 0;
-      });
-      return { ended_sessions: ended };
-    },
-  }),
+  });
+
+const setRequired = operation({
+  method: 'PUT',
+  path: '/single-sign-on/required',
+  act: 'settings.manage',
+  isSensitive: true,
+  /** Null stops requiring single sign-on. */
+  body: z.strictObject({ break_glass_user_id: id.nullable() }),
+  answer: z.object({ ended_sessions: z.number() }),
+  handle: async (caller, { body: { break_glass_user_id: user } }) => {
+    const ended = await changeInWorkspace(caller, async (change) => {
+      if (user !== null) return requireSso(change, caller.session, user as UserId);
+      await stopRequiringSso(change);
+      return 0;
+    });
+    return { ended_sessions: ended };
+  },
+});
+
+/** Single sign-on. No response contains the client secret. */
+export const singleSignOnOperations = (data: ConsoleData): Operation[] => [
+  showProvider,
+  replaceProvider(data),
+  deleteProvider,
+  testProvider(data),
+  setRequired,
 ];

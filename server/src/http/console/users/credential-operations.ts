@@ -18,7 +18,7 @@ const sessionParams = z.strictObject({ id, session: id });
 const userIn = (change: Change, user: number) => findUserIn(change, user as UserId);
 
 /** Lets an administrator revoke other users' credentials and sessions (spec/rest-api §7.3). */
-export const credentialOperations = (): Operation[] => [
+export const credentialOperations: readonly Operation[] = [
   operation({
     method: 'DELETE',
     path: '/users/:id/second-factors',

@@ -104,5 +104,5 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
       changeInWorkspace(caller, (change) => deleteUserById(change, params.id as UserId)),
   }),
   ...linkOperations(data),
-  ...credentialOperations(),
+  ...credentialOperations,
 ];

@@ -34,7 +34,7 @@ const delivery = z.object({
 });
 
 /** What a webhook sent and will send (spec/events §4.6). */
-export const deliveryOperations = (): Operation[] => [
+export const deliveryOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/webhooks/:id/deliveries',

@@ -20,7 +20,7 @@ const secret = credential(z.string());
 const body = webhookSchema.omit({ secret: true });
 
 /** URLs that events are sent to (spec/events §3). Only the responses that create a secret contain it. */
-export const webhooksOperations = (): Operation[] => [
+export const webhooksOperations: readonly Operation[] = [
   operation({
     method: 'GET',
     path: '/webhooks',
@@ -87,5 +87,5 @@ export const webhooksOperations = (): Operation[] => [
       return { secret };
     },
   }),
-  ...deliveryOperations(),
+  ...deliveryOperations,
 ];

@@ -16,7 +16,7 @@ import { readSettings } from '../../../core/workspaces/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
-import { type Caller, idParams, moment, operation } from '../operation.ts';
+import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
 import { WrongInput } from '../read-input.ts';
 import { outline, presentOutline } from '../runs/present-run.ts';
 import { presentRecent, recentRun } from './list-operations.ts';
@@ -32,94 +32,97 @@ export const input = z.union([z.strictObject({ run: runId }), z.strictObject({ d
 /** The response bodies to use for HTTP requests, by step name. */
 export const answers = data.default({});
 
-export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
-  operation({
-    method: 'GET',
-    path: '/workflows/:id/samples',
-    act: 'runs.view',
-    params: idParams,
-    answer: z.object({ samples: z.array(recentRun) }),
-    handle: async ({ context, principal }, { params }) => {
-      const runs = await listSamples(context, principal, params.id as WorkflowId, maxSamples);
-      return { samples: runs.map(presentRecent) };
-    },
+const showSamples = operation({
+  method: 'GET',
+  path: '/workflows/:id/samples',
+  act: 'runs.view',
+  params: idParams,
+  answer: z.object({ samples: z.array(recentRun) }),
+  handle: async ({ context, principal }, { params }) => {
+    const runs = await listSamples(context, principal, params.id as WorkflowId, maxSamples);
+    return { samples: runs.map(presentRecent) };
+  },
+});
+
+const showSample = operation({
+  method: 'GET',
+  path: '/workflows/:id/samples/:run',
+  act: 'runs.view',
+  params: idParams.extend({ run: runId }),
+  answer: z.object({
+    input: data,
+    /** The outputs by step name. For a step in a loop, the output of the last iteration. */
+    outputs: data,
   }),
-  operation({
-    method: 'GET',
-    path: '/workflows/:id/samples/:run',
-    act: 'runs.view',
-    params: idParams.extend({ run: runId }),
-    answer: z.object({
-      input: data,
-      /** The outputs by step name. For a step in a loop, the output of the last iteration. */
-      outputs: data,
-    }),
-    handle: (caller, { params }) => sampleOf(caller, params.id, params.run),
+  handle: (caller, { params }) => sampleOf(caller, params.id, params.run),
+});
+
+const previewValue = operation({
+  method: 'POST',
+  path: '/workflows/:id/preview',
+  act: 'runs.view',
+  params: idParams,
+  body: z.strictObject({
+    source: z.string().max(64 * 1024),
+    is_condition: z.boolean().default(false),
+    loops: z
+      .array(z.strictObject({ as: z.string().max(64), items: z.json() }))
+      .max(8)
+      .default([]),
+    input,
+    answers,
   }),
-  operation({
-    method: 'POST',
-    path: '/workflows/:id/preview',
-    act: 'runs.view',
-    params: idParams,
-    body: z.strictObject({
-      source: z.string().max(64 * 1024),
-      is_condition: z.boolean().default(false),
-      loops: z
-        .array(z.strictObject({ as: z.string().max(64), items: z.json() }))
-        .max(8)
-        .default([]),
-      input,
-      answers,
-    }),
-    answer: z.object({
-      /** The value as JSON. */
-      value: z.string().nullable(),
-      item: z.enum(previewedItems),
-      /** The steps that have to run before the value is known. */
-      pending: z.array(z.string()),
-      problems: z.array(
-        z.object({ message: z.string(), line: z.number().nullable(), column: z.number().nullable() }),
-      ),
-    }),
-    handle: async (caller, { params, body }) => {
-      const { context, principal } = caller;
-      const sample =
-        'run' in body.input
-          ? await sampleOf(caller, params.id, body.input.run)
-          : { input: body.input.data, outputs: {} };
-      await findWorkflowAs(context, principal, params.id as WorkflowId, 'runs.view');
-      const secretNames = await listSecretNames(context, principal.workspace.id);
-      const settings = await readSettings(context, principal.workspace.id);
-      const preview = previewTemplate({
-        source: body.source,
-        isCondition: body.is_condition,
-        loops: body.loops,
-        data: sample.input,
-        outputs: { ...sample.outputs, ...answeredOutputs(body.answers) },
-        run: 'run' in body.input ? body.input.run : '00000000-0000-7000-8000-000000000000',
-        workspace: principal.workspace,
-        secretNames,
-        zone: settings.timezone,
-        now: context.clock.now(),
-      });
-      if (preview.ok) {
-        const { value, item, pending } = preview;
-        const isKnown = item !== 'unknown' && pending.length === 0;
-        const shown = isKnown ? (JSON.stringify(value) ?? 'null') : null;
-        return { value: shown, item, pending: [...pending], problems: [] };
-      }
-      return {
-        value: null,
-        item: 'none' as const,
-        pending: [],
-        problems: preview.problems.map((problem) => ({
-          message: sentenceOf(problem),
-          line: problem.line,
-          column: problem.column,
-        })),
-      };
-    },
+  answer: z.object({
+    /** The value as JSON. */
+    value: z.string().nullable(),
+    item: z.enum(previewedItems),
+    /** The steps that have to run before the value is known. */
+    pending: z.array(z.string()),
+    problems: z.array(
+      z.object({ message: z.string(), line: z.number().nullable(), column: z.number().nullable() }),
+    ),
   }),
+  handle: async (caller, { params, body }) => {
+    const { context, principal } = caller;
+    const sample =
+      'run' in body.input
+        ? await sampleOf(caller, params.id, body.input.run)
+        : { input: body.input.data, outputs: {} };
+    await findWorkflowAs(context, principal, params.id as WorkflowId, 'runs.view');
+    const secretNames = await listSecretNames(context, principal.workspace.id);
+    const settings = await readSettings(context, principal.workspace.id);
+    const preview = previewTemplate({
+      source: body.source,
+      isCondition: body.is_condition,
+      loops: body.loops,
+      data: sample.input,
+      outputs: { ...sample.outputs, ...answeredOutputs(body.answers) },
+      run: 'run' in body.input ? body.input.run : '00000000-0000-7000-8000-000000000000',
+      workspace: principal.workspace,
+      secretNames,
+      zone: settings.timezone,
+      now: context.clock.now(),
+    });
+    if (preview.ok) {
+      const { value, item, pending } = preview;
+      const isKnown = item !== 'unknown' && pending.length === 0;
+      const shown = isKnown ? (JSON.stringify(value) ?? 'null') : null;
+      return { value: shown, item, pending: [...pending], problems: [] };
+    }
+    return {
+      value: null,
+      item: 'none' as const,
+      pending: [],
+      problems: preview.problems.map((problem) => ({
+        message: sentenceOf(problem),
+        line: problem.line,
+        column: problem.column,
+      })),
+    };
+  },
+});
+
+const tryDraft = ({ runTrial, mailer }: ConsoleData) =>
   operation({
     method: 'POST',
     path: '/workflows/:id/try',
@@ -176,7 +179,13 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
         warnings: presentWarnings(found),
       };
     },
-  }),
+  });
+
+export const workflowTrialOperations = (consoleData: ConsoleData): Operation[] => [
+  showSamples,
+  showSample,
+  previewValue,
+  tryDraft(consoleData),
 ];
 
 export const wrongSteps = (steps: readonly unknown[]) =>

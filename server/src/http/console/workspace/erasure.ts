@@ -41,7 +41,7 @@ const present = ({ leads, ...counts }: Erased) => ({
  * Erases a person. The first request is a preview. The second one, with the email address retyped, is final
  * (docs/design/erasure-and-retention.md).
  */
-export const erasureOperations = (): Operation[] => [
+export const erasureOperations: readonly Operation[] = [
   operation({
     method: 'POST',
     path: '/workspace/erasure/trial',

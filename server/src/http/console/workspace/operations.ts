@@ -58,5 +58,5 @@ export const workspaceOperations = (data: ConsoleData): Operation[] => [
   }),
   useOperation(data),
   examinationOperation(data),
-  ...erasureOperations(),
+  ...erasureOperations,
 ];
