@@ -36,17 +36,15 @@ beforeAll(async () => {
 
 const reasonOf = ({ status, headers }: ApiAnswer) => [status, headers['hark-error']];
 
-describe('reading leads (spec/rest-api §3.5)', () => {
-  test.each([
-    ['GET', '/api/leads?start=-1', undefined, 'invalid_value; field=start'],
-    ['GET', '/api/leads?page=1', undefined, 'invalid_value; field=page'],
-    ['GET', '/api/leads?orderByDir=up', undefined, 'invalid_value; field=orderByDir'],
-    ['GET', '/api/leads?after=x', undefined, 'invalid_value; field=after'],
-    ['GET', '/api/leads?fields=x', undefined, 'invalid_value; field=fields'],
-    ['POST', '/api/leads/search', { filters: 'x' }, 'invalid_filter; field=filters'],
-  ])('%s %s with %j', async (method, path, body, header) => {
-    expect(reasonOf(await admin.ask(method, path, { body }))).toEqual([400, header]);
-  });
+test.each([
+  ['GET', '/api/leads?start=-1', undefined, 'invalid_value; field=start'],
+  ['GET', '/api/leads?page=1', undefined, 'invalid_value; field=page'],
+  ['GET', '/api/leads?orderByDir=up', undefined, 'invalid_value; field=orderByDir'],
+  ['GET', '/api/leads?after=x', undefined, 'invalid_value; field=after'],
+  ['GET', '/api/leads?fields=x', undefined, 'invalid_value; field=fields'],
+  ['POST', '/api/leads/search', { filters: 'x' }, 'invalid_filter; field=filters'],
+])('reading leads: %s %s with %j (spec/rest-api §3.5)', async (method, path, body, header) => {
+  expect(reasonOf(await admin.ask(method, path, { body }))).toEqual([400, header]);
 });
 
 describe('bodies and requests (spec/rest-api §3.5)', () => {

@@ -46,23 +46,21 @@ describe('under `lost`, the ledger', () => {
   });
 });
 
-describe('under `doubled`, the ledger', () => {
-  test.each([
-    ['two responses that name different runs', [delivery(['1', '2'])], [run('1'), run('2')], [created, kept]],
-    ['a second run that no response names', [delivery(['1'])], [run('1'), run('2')], [created, kept]],
-    ['a step that was executed twice', [delivery(['1'])], [run('1')], [created, created, kept]],
-    ['an edit that was made twice', [delivery(['1'])], [run('1')], [created, { ...kept, score: 2 }]],
-    [
-      'a second edit in the history',
-      [delivery(['1'])],
-      [run('1')],
-      [created, { ...kept, history: ['created', 'edited', 'edited'] }],
-    ],
-    ['an effect without a run', [delivery([])], [], [created]],
-    ['a run without a delivery', [], [run('1')], [created, kept]],
-  ])('reports %s', (_, deliveries, runs, leads) => {
-    expect(counts(deliveries, runs, leads)).toMatchObject({ doubled: 1 });
-  });
+test.each([
+  ['two responses that name different runs', [delivery(['1', '2'])], [run('1'), run('2')], [created, kept]],
+  ['a second run that no response names', [delivery(['1'])], [run('1'), run('2')], [created, kept]],
+  ['a step that was executed twice', [delivery(['1'])], [run('1')], [created, created, kept]],
+  ['an edit that was made twice', [delivery(['1'])], [run('1')], [created, { ...kept, score: 2 }]],
+  [
+    'a second edit in the history',
+    [delivery(['1'])],
+    [run('1')],
+    [created, { ...kept, history: ['created', 'edited', 'edited'] }],
+  ],
+  ['an effect without a run', [delivery([])], [], [created]],
+  ['a run without a delivery', [], [run('1')], [created, kept]],
+])('under `doubled`, the ledger reports %s', (_, deliveries, runs, leads) => {
+  expect(counts(deliveries, runs, leads)).toMatchObject({ doubled: 1 });
 });
 
 test.each(['queued', 'running', 'waiting'])('a run that is %s counts as unfinished', (status) => {

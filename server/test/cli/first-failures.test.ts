@@ -135,26 +135,24 @@ describe('hark doctor', () => {
   });
 });
 
-describe('settings', () => {
-  test('an invalid value is reported with its setting and the expected format', async () => {
-    const { code, stderr } = await runHark(['doctor'], {
-      ...env,
-      PORT: 'abc',
-      LOG_LEVEL: 'loud',
-      WORK_PROCESSES: '1.5',
-      BASE_URL: 'crm.example.com',
-      SMTP_URL: 'https://user:hush@mail.example.com',
-    });
-    expect(code).toBe(2);
-    expect(stderr.trimEnd().split('\n')).toEqual([
-      'hark: The configuration has errors.',
-      '- BASE_URL: must be a URL that starts with http:// or https://, not "crm.example.com"',
-      '- PORT: must be a whole number from 0 to 65535, not "abc"',
-      '- LOG_LEVEL: must be fatal, error, warn, info, debug, trace, or silent, not "loud"',
-      '- WORK_PROCESSES: must be a whole number from 1 to 256, not "1.5"',
-      '- SMTP_URL: must be a URL that starts with smtp:// or smtps://',
-    ]);
+test('an invalid value is reported with its setting and the expected format', async () => {
+  const { code, stderr } = await runHark(['doctor'], {
+    ...env,
+    PORT: 'abc',
+    LOG_LEVEL: 'loud',
+    WORK_PROCESSES: '1.5',
+    BASE_URL: 'crm.example.com',
+    SMTP_URL: 'https://user:hush@mail.example.com',
   });
+  expect(code).toBe(2);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    'hark: The configuration has errors.',
+    '- BASE_URL: must be a URL that starts with http:// or https://, not "crm.example.com"',
+    '- PORT: must be a whole number from 0 to 65535, not "abc"',
+    '- LOG_LEVEL: must be fatal, error, warn, info, debug, trace, or silent, not "loud"',
+    '- WORK_PROCESSES: must be a whole number from 1 to 256, not "1.5"',
+    '- SMTP_URL: must be a URL that starts with smtp:// or smtps://',
+  ]);
 });
 
 describe('the bundle', () => {

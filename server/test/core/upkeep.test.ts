@@ -60,32 +60,30 @@ describe('folding', () => {
   });
 });
 
-describe('purging', () => {
-  test("removes deleted leads older than the workspace's setting, with their history, and nothing else", async () => {
-    const { context, upkeep, asAdministrator } = database.current;
-    const [short, long] = [await buildWorkspace(context), await buildWorkspace(context)];
-    await changing(context, short.id, (change) => changeSettings(change, { restore_days: 5 }));
-    for (const workspace of [short, long]) await furnish(context, workspace);
-    await asAdministrator((client) =>
-      client.query(
-        "update deleted_leads set deleted_at = now() - interval '6 days'; update idempotent_answers set answered_at = now() - interval '25 hours' where workspace_id = $1".replace(
-          '$1',
-          String(short.id),
-        ),
+test("removes deleted leads older than the workspace's setting, with their history, and nothing else", async () => {
+  const { context, upkeep, asAdministrator } = database.current;
+  const [short, long] = [await buildWorkspace(context), await buildWorkspace(context)];
+  await changing(context, short.id, (change) => changeSettings(change, { restore_days: 5 }));
+  for (const workspace of [short, long]) await furnish(context, workspace);
+  await asAdministrator((client) =>
+    client.query(
+      "update deleted_leads set deleted_at = now() - interval '6 days'; update idempotent_answers set answered_at = now() - interval '25 hours' where workspace_id = $1".replace(
+        '$1',
+        String(short.id),
       ),
+    ),
+  );
+  await purgeLeads(upkeep);
+  const left = (table: string, workspace: number) =>
+    asAdministrator(
+      async (client) =>
+        (await client.query(`select from ${table} where workspace_id = ${workspace}`)).rowCount,
     );
-    await purgeLeads(upkeep);
-    const left = (table: string, workspace: number) =>
-      asAdministrator(
-        async (client) =>
-          (await client.query(`select from ${table} where workspace_id = ${workspace}`)).rowCount,
-      );
-    expect([await left('deleted_leads', short.id), await left('deleted_leads', long.id)]).toEqual([0, 1]);
-    expect([await left('idempotent_answers', short.id), await left('idempotent_answers', long.id)]).toEqual([
-      0, 1,
-    ]);
-    // In the workspace with the short setting, only the history of the remaining lead is left.
-    expect([await left('lead_history', short.id), await left('lead_history', long.id)]).toEqual([1, 3]);
-    expect([await left('leads', short.id), await left('leads', long.id)]).toEqual([1, 1]);
-  });
+  expect([await left('deleted_leads', short.id), await left('deleted_leads', long.id)]).toEqual([0, 1]);
+  expect([await left('idempotent_answers', short.id), await left('idempotent_answers', long.id)]).toEqual([
+    0, 1,
+  ]);
+  // In the workspace with the short setting, only the history of the remaining lead is left.
+  expect([await left('lead_history', short.id), await left('lead_history', long.id)]).toEqual([1, 3]);
+  expect([await left('leads', short.id), await left('leads', long.id)]).toEqual([1, 1]);
 });

@@ -292,19 +292,17 @@ function isVerifierOf(password: string, verifier: string | undefined): boolean {
   return createHmac('sha256', salted).update('Server Key').digest('base64') === serverKey;
 }
 
-describe('the installation key', () => {
-  test('a key that does not match the database prevents startup and changes nothing', async () => {
-    const { name, addresses } = migrated;
-    const other = new Secret('another-installation-key-0123456789-0123456789');
-    const before = await passwordOf(addresses.roleNames.app);
-    await expect(prepare(name, other)).rejects.toThrow(/SECRET_KEY doesn't match this database/);
-    expect(await passwordOf(addresses.roleNames.app)).toBe(before);
-    const { rows } = await asAdministrator(
-      (client) => client.query('select * from installation_keys'),
-      addresses.owner,
-    );
-    expect(rows).toHaveLength(1);
-  });
+test('a key that does not match the database prevents startup and changes nothing', async () => {
+  const { name, addresses } = migrated;
+  const other = new Secret('another-installation-key-0123456789-0123456789');
+  const before = await passwordOf(addresses.roleNames.app);
+  await expect(prepare(name, other)).rejects.toThrow(/SECRET_KEY doesn't match this database/);
+  expect(await passwordOf(addresses.roleNames.app)).toBe(before);
+  const { rows } = await asAdministrator(
+    (client) => client.query('select * from installation_keys'),
+    addresses.owner,
+  );
+  expect(rows).toHaveLength(1);
 });
 
 test('two installations with different keys can migrate on one server at the same time', async () => {

@@ -111,47 +111,43 @@ describe('two workers with different URLs', () => {
   });
 });
 
-describe('a worker without an engine', () => {
-  test('logs once that the engine is unavailable, and registers as soon as it is available', async () => {
-    const engine = await startEngine();
-    await engine.stop();
-    const worker = await startWorkerFor(engine);
-    const complaints = () =>
-      worker.log.messages().filter((message) => message.includes('worker registration failed'));
-    await eventually(() => complaints().length === 1);
-    // Long enough for two more attempts.
-    await sleep(1_200);
-    const again = await startEngine(engine.dataDir);
-    await eventually(() => createRestateEngine(again).ping());
-    expect(complaints()).toHaveLength(1);
-  });
+test('a worker without an engine logs once that the engine is unavailable, and registers as soon as it is available', async () => {
+  const engine = await startEngine();
+  await engine.stop();
+  const worker = await startWorkerFor(engine);
+  const complaints = () =>
+    worker.log.messages().filter((message) => message.includes('worker registration failed'));
+  await eventually(() => complaints().length === 1);
+  // Long enough for two more attempts.
+  await sleep(1_200);
+  const again = await startEngine(engine.dataDir);
+  await eventually(() => createRestateEngine(again).ping());
+  expect(complaints()).toHaveLength(1);
 });
 
-describe('the heartbeat', () => {
-  test('turns false when the engine becomes unavailable and true again when it is back', async () => {
-    const engine = await startEngine();
-    await startWorkerFor(engine);
-    const changes: boolean[] = [];
-    const heartbeat = startHeartbeat(createRestateEngine(engine), {
-      everyMs: 50,
-      patienceMs: 0,
-      clock,
-      onChange: (pulse, error) => {
-        changes.push(pulse.ok);
-        expect(error === undefined).toBe(pulse.ok);
-      },
-    });
-    onTestFinished(() => heartbeat.stop());
-    expect(heartbeat.state()).toEqual({ ok: false, lastOkAt: null });
-    await eventually(() => heartbeat.state().ok);
-    expect(heartbeat.state().lastOkAt).toEqual(clock.now());
-
-    kill(engine.pid());
-    await eventually(() => !heartbeat.state().ok);
-    expect(heartbeat.state().lastOkAt).toEqual(clock.now());
-    await eventually(() => heartbeat.state().ok);
-
-    heartbeat.stop();
-    expect(changes.slice(-3)).toEqual([true, false, true]);
+test('the heartbeat turns false when the engine becomes unavailable and true again when it is back', async () => {
+  const engine = await startEngine();
+  await startWorkerFor(engine);
+  const changes: boolean[] = [];
+  const heartbeat = startHeartbeat(createRestateEngine(engine), {
+    everyMs: 50,
+    patienceMs: 0,
+    clock,
+    onChange: (pulse, error) => {
+      changes.push(pulse.ok);
+      expect(error === undefined).toBe(pulse.ok);
+    },
   });
+  onTestFinished(() => heartbeat.stop());
+  expect(heartbeat.state()).toEqual({ ok: false, lastOkAt: null });
+  await eventually(() => heartbeat.state().ok);
+  expect(heartbeat.state().lastOkAt).toEqual(clock.now());
+
+  kill(engine.pid());
+  await eventually(() => !heartbeat.state().ok);
+  expect(heartbeat.state().lastOkAt).toEqual(clock.now());
+  await eventually(() => heartbeat.state().ok);
+
+  heartbeat.stop();
+  expect(changes.slice(-3)).toEqual([true, false, true]);
 });

@@ -113,13 +113,14 @@ describe('an unknown error', () => {
   });
 });
 
-describe('a rejected credential at /api (spec/rest-api §3.3)', () => {
-  test.each([
-    ['invalid_grant', 'unauthenticated', 401],
-    ['api_key_disabled', 'unauthenticated', 401],
-    ['invalid_token', 'unauthenticated', 401],
-    ['access_denied', 'forbidden', 403],
-  ] as const)('%s has a flat error and points to the discovery document', async (code, kind, status) => {
+test.each([
+  ['invalid_grant', 'unauthenticated', 401],
+  ['api_key_disabled', 'unauthenticated', 401],
+  ['invalid_token', 'unauthenticated', 401],
+  ['access_denied', 'forbidden', 403],
+] as const)(
+  'a rejected credential at /api: %s has a flat error and points to the discovery document (spec/rest-api §3.3)',
+  async (code, kind, status) => {
     const server = await throwing(new HarkError(kind, code, 'What to do.'));
     const answer = await server.api();
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
@@ -129,20 +130,18 @@ describe('a rejected credential at /api (spec/rest-api §3.3)', () => {
     expect(answer.headers.get('www-authenticate')).toBe(
       `Bearer resource_metadata="https://acme.example/.well-known/oauth-protected-resource/api", scope="api", error="${code}"`,
     );
-  });
-});
+  },
+);
 
-describe('OAuth', () => {
-  test.each([
-    [invalid('invalid_scope', 'A scope is required.'), 400, 'invalid_scope'],
-    [invalid('malformed_json', 'Text.'), 400, 'invalid_request'],
-    [new HarkError('unauthenticated', 'invalid_client', 'Text.'), 401, 'invalid_client'],
-    [tooMany, 429, 'temporarily_unavailable'],
-  ])('%s becomes %i %s', async (error, status, code) => {
-    const answer = await (await throwing(error)).oauth();
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([
-      status,
-      { error: code, error_description: error.message },
-    ]);
-  });
+test.each([
+  [invalid('invalid_scope', 'A scope is required.'), 400, 'invalid_scope'],
+  [invalid('malformed_json', 'Text.'), 400, 'invalid_request'],
+  [new HarkError('unauthenticated', 'invalid_client', 'Text.'), 401, 'invalid_client'],
+  [tooMany, 429, 'temporarily_unavailable'],
+])('OAuth: %s becomes %i %s', async (error, status, code) => {
+  const answer = await (await throwing(error)).oauth();
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    status,
+    { error: code, error_description: error.message },
+  ]);
 });

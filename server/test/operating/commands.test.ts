@@ -137,44 +137,42 @@ describe('export, delete and import', () => {
   });
 });
 
-describe('limits', () => {
-  test('limits reduce settings that exceed them, apply to later changes and new workspaces, and appear in doctor', async () => {
-    const set = await hark('limits', 'rate_limit_per_minute=1000', 'history_days=365', '--json');
-    expect(JSON.parse(set.stdout)).toMatchObject({
-      limits: { rate_limit_per_minute: 1000, history_days: 365, runs_in_flight: null },
-      lowered: ['Globex', 'Acme'],
-    });
-    const settings = await asAdministrator(
-      async (client) =>
-        (
-          await client.query(
-            'select distinct rate_limit_per_minute, history_days, runs_in_flight from workspace_settings',
-          )
-        ).rows,
-      addressOf(database),
-    );
-    expect(settings).toEqual([{ rate_limit_per_minute: 1000, history_days: 365, runs_in_flight: 500 }]);
-    expect(await apply(workspace('Globex', globex, { rate_limit_per_minute: 1001 }))).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('settings.rate_limit_per_minute must be at most 1000'),
-    });
-    expect(await apply(workspace('Globex', globex, { history_days: null }))).toMatchObject({ code: 2 });
-    expect(await apply(workspace('Globex', globex, { rate_limit_per_minute: 999 }))).toMatchObject({
-      code: 0,
-    });
-    const made = await apply(workspace('New', 'http://new.test'));
-    expect(JSON.parse(made.stdout).workspaces[0].settings).toMatchObject({
-      rate_limit_per_minute: 1000,
-      history_days: 365,
-    });
-    expect((await hark('doctor')).stdout).toContain(
-      'limits: rate_limit_per_minute at most 1000, history_days at most 365',
-    );
-    expect(await hark('limits', 'rate_limit_per_minute=none', 'history_days=none')).toMatchObject({
-      code: 0,
-    });
-    expect(await hark('limits', 'page_size=3')).toMatchObject({ code: 2 });
+test('limits reduce settings that exceed them, apply to later changes and new workspaces, and appear in doctor', async () => {
+  const set = await hark('limits', 'rate_limit_per_minute=1000', 'history_days=365', '--json');
+  expect(JSON.parse(set.stdout)).toMatchObject({
+    limits: { rate_limit_per_minute: 1000, history_days: 365, runs_in_flight: null },
+    lowered: ['Globex', 'Acme'],
   });
+  const settings = await asAdministrator(
+    async (client) =>
+      (
+        await client.query(
+          'select distinct rate_limit_per_minute, history_days, runs_in_flight from workspace_settings',
+        )
+      ).rows,
+    addressOf(database),
+  );
+  expect(settings).toEqual([{ rate_limit_per_minute: 1000, history_days: 365, runs_in_flight: 500 }]);
+  expect(await apply(workspace('Globex', globex, { rate_limit_per_minute: 1001 }))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('settings.rate_limit_per_minute must be at most 1000'),
+  });
+  expect(await apply(workspace('Globex', globex, { history_days: null }))).toMatchObject({ code: 2 });
+  expect(await apply(workspace('Globex', globex, { rate_limit_per_minute: 999 }))).toMatchObject({
+    code: 0,
+  });
+  const made = await apply(workspace('New', 'http://new.test'));
+  expect(JSON.parse(made.stdout).workspaces[0].settings).toMatchObject({
+    rate_limit_per_minute: 1000,
+    history_days: 365,
+  });
+  expect((await hark('doctor')).stdout).toContain(
+    'limits: rate_limit_per_minute at most 1000, history_days at most 365',
+  );
+  expect(await hark('limits', 'rate_limit_per_minute=none', 'history_days=none')).toMatchObject({
+    code: 0,
+  });
+  expect(await hark('limits', 'page_size=3')).toMatchObject({ code: 2 });
 });
 
 test('`user reset-second-factor` removes the factors of a user, and says so if there are none', async () => {

@@ -93,31 +93,29 @@ function expected(
 
 let made = 0;
 
-describe('every kind of role on every surface (spec/rest-api §7)', () => {
-  test.each(Object.entries(attempts))(
-    '%s',
-    async (_, attempt) => {
-      const differences: string[] = [];
-      for (const person of people) {
-        for (const owner of attempt.hasOwner ? [person, boss] : [boss]) {
-          for (const surface of surfaces) {
-            if (surface === 'rest' ? !isServed(attempt) : attempt[surface] === undefined) continue;
-            const { context } = database.current;
-            const scene = { context, workspace, boss, owner, name: `made_${++made}`, role: roleOf(people) };
-            const record = await makeRecord(attempt.on ?? 'freeName', scene);
-            const isAllowed = await perform(person, surface, attempt, record);
-            if (isAllowed !== expected(person, surface, attempt, owner))
-              differences.push(
-                `${person.kind}, ${owner === person ? 'own' : 'other'}, ${surface}: ${isAllowed}`,
-              );
-          }
+test.each(Object.entries(attempts))(
+  'every kind of role on every surface: %s (spec/rest-api §7)',
+  async (_, attempt) => {
+    const differences: string[] = [];
+    for (const person of people) {
+      for (const owner of attempt.hasOwner ? [person, boss] : [boss]) {
+        for (const surface of surfaces) {
+          if (surface === 'rest' ? !isServed(attempt) : attempt[surface] === undefined) continue;
+          const { context } = database.current;
+          const scene = { context, workspace, boss, owner, name: `made_${++made}`, role: roleOf(people) };
+          const record = await makeRecord(attempt.on ?? 'freeName', scene);
+          const isAllowed = await perform(person, surface, attempt, record);
+          if (isAllowed !== expected(person, surface, attempt, owner))
+            differences.push(
+              `${person.kind}, ${owner === person ? 'own' : 'other'}, ${surface}: ${isAllowed}`,
+            );
         }
       }
-      expect(differences).toEqual([]);
-    },
-    120_000,
-  );
-});
+    }
+    expect(differences).toEqual([]);
+  },
+  120_000,
+);
 
 const roleOf = (all: readonly Person[]): number => all.at(-1)?.roleId ?? 0;
 

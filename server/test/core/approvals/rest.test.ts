@@ -27,13 +27,11 @@ const ask = (title = 'Continue?', createdAt = new Date()): Promise<number> =>
 const decide = (caller: Caller, id: number, what = 'approve', body?: object, headers = {}) =>
   caller.ask('POST', `/api/approvals/${id}/${what}`, { body, headers });
 
-describe('deciding (spec/rest-api §11)', () => {
-  test('one that has expired has timed out, even if its run has not resumed', async () => {
-    const id = await ask('Late?', new Date(Date.now() - 2 * dayMs));
-    expect((await decide(admin, id)).json.error.message).toBe('This approval timed out.');
-    const { json } = await admin.ask('GET', `/api/approvals/${id}`);
-    expect(json.approval).toMatchObject({ status: 'timed_out', decided_at: null, can_decide: false });
-  });
+test('one that has expired has timed out, even if its run has not resumed (spec/rest-api §11)', async () => {
+  const id = await ask('Late?', new Date(Date.now() - 2 * dayMs));
+  expect((await decide(admin, id)).json.error.message).toBe('This approval timed out.');
+  const { json } = await admin.ask('GET', `/api/approvals/${id}`);
+  expect(json.approval).toMatchObject({ status: 'timed_out', decided_at: null, can_decide: false });
 });
 
 describe('the list', () => {

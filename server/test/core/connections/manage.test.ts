@@ -140,36 +140,32 @@ describe('origin (spec/connections §1.2)', () => {
   });
 });
 
-describe('secrets (spec/connections §1.3)', () => {
-  test('no response, audit entry or row contains a secret', async () => {
-    const headers = { 'Idempotency-Key': `connection-${++made}` };
-    const made1 = await admin.ask('POST', '/api/connections/new', { body: values(), headers });
-    const { id } = made1.json.connection;
-    const answers = [
-      made1,
-      await admin.ask('GET', `/api/connections/${id}`),
-      await admin.ask('GET', '/api/connections'),
-      await admin.ask('PATCH', `/api/connections/${id}`, { body: { token: `${canary}-2` } }),
-    ];
-    for (const { text } of answers) expect(text).not.toContain('canary');
-    const entries = await listAudit(rest.context, rest.workspace.id, {
-      limit: 10,
-      subjectType: 'connection',
-    });
-    expect(entries.slice(0, 2).map((entry) => [entry.action, entry.new])).toEqual([
-      ['changed', { token: '[secret]' }],
-      ['created', { name: made1.json.connection.name, type: 'bearer', origin, token: '[secret]' }],
-    ]);
-    expect(JSON.stringify(entries)).not.toContain('canary');
-    expect(await tablesWith(rest.database.current, 'connection-canary')).toEqual([]);
+test('no response, audit entry or row contains a secret (spec/connections §1.3)', async () => {
+  const headers = { 'Idempotency-Key': `connection-${++made}` };
+  const made1 = await admin.ask('POST', '/api/connections/new', { body: values(), headers });
+  const { id } = made1.json.connection;
+  const answers = [
+    made1,
+    await admin.ask('GET', `/api/connections/${id}`),
+    await admin.ask('GET', '/api/connections'),
+    await admin.ask('PATCH', `/api/connections/${id}`, { body: { token: `${canary}-2` } }),
+  ];
+  for (const { text } of answers) expect(text).not.toContain('canary');
+  const entries = await listAudit(rest.context, rest.workspace.id, {
+    limit: 10,
+    subjectType: 'connection',
   });
+  expect(entries.slice(0, 2).map((entry) => [entry.action, entry.new])).toEqual([
+    ['changed', { token: '[secret]' }],
+    ['created', { name: made1.json.connection.name, type: 'bearer', origin, token: '[secret]' }],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('canary');
+  expect(await tablesWith(rest.database.current, 'connection-canary')).toEqual([]);
 });
 
-describe('templates in secrets (spec/connections §1.4)', () => {
-  test('an invalid template is rejected with its position', async () => {
-    const [status, message] = await refusal(values({ token: '{{ __data.x }}' }));
-    expect([status, message]).toEqual([400, expect.stringMatching(/^token: line 1, column \d+: /)]);
-  });
+test('an invalid template is rejected with its position (spec/connections §1.4)', async () => {
+  const [status, message] = await refusal(values({ token: '{{ __data.x }}' }));
+  expect([status, message]).toEqual([400, expect.stringMatching(/^token: line 1, column \d+: /)]);
 });
 
 describe('apply and deletion (spec/connections §4.1)', () => {
@@ -222,36 +218,34 @@ describe('apply and deletion (spec/connections §4.1)', () => {
   });
 });
 
-describe('checks of steps (spec/connections §2.4)', () => {
-  test('apply reports every request that does not match its connection', async () => {
-    const { name } = await create();
-    const step = (more: object) => ({ type: 'http.request', url: '/x', connection: name, ...more });
-    const steps = [
-      step({ name: 'a', url: 'https://evil.test/' }),
-      step({ name: 'b', url: '//evil.test/' }),
-      step({ name: 'c', url: '/\\evil.test/' }),
-      step({ name: 'd', url: `${origin}@evil.test/` }),
-      step({ name: 'e', url: `${origin}.evil.test/` }),
-      step({ name: 'f', url: 'x' }),
-      step({ name: 'g', headers: { AUTHORIZATION: 'x' } }),
-      step({ name: 'h', connection: 'none such' }),
-      step({ name: 'i', connection: '{{ __data.c }}' }),
-      step({ name: 'j', url: `${origin}/fine` }),
-      step({ name: 'k', url: '{{ __data.url }}', headers: { 'x-other': 'x' } }),
-    ];
-    const message = await problemsOf({ workflows: [{ name: 'Wrong', steps }] });
-    const at = (index: number, key: string) => `workspaces[0].workflows[0].steps[${index}].${key}: `;
-    const elsewhere = `the connection ${name} can only be used for ${origin}`;
-    const lines = message.split('\n').filter((line) => !line.startsWith('  line'));
-    expect(lines.sort()).toEqual(
-      [
-        ...[0, 1, 2, 3, 4, 5].map((index) => `${at(index, 'url')}${elsewhere}`),
-        `${at(6, 'headers.AUTHORIZATION')}is set by the connection ${name}`,
-        `${at(7, 'connection')}there is no connection called none such`,
-        `${at(8, 'connection')}must be the name of a connection, not a template`,
-      ].sort(),
-    );
-  });
+test('apply reports every request that does not match its connection (spec/connections §2.4)', async () => {
+  const { name } = await create();
+  const step = (more: object) => ({ type: 'http.request', url: '/x', connection: name, ...more });
+  const steps = [
+    step({ name: 'a', url: 'https://evil.test/' }),
+    step({ name: 'b', url: '//evil.test/' }),
+    step({ name: 'c', url: '/\\evil.test/' }),
+    step({ name: 'd', url: `${origin}@evil.test/` }),
+    step({ name: 'e', url: `${origin}.evil.test/` }),
+    step({ name: 'f', url: 'x' }),
+    step({ name: 'g', headers: { AUTHORIZATION: 'x' } }),
+    step({ name: 'h', connection: 'none such' }),
+    step({ name: 'i', connection: '{{ __data.c }}' }),
+    step({ name: 'j', url: `${origin}/fine` }),
+    step({ name: 'k', url: '{{ __data.url }}', headers: { 'x-other': 'x' } }),
+  ];
+  const message = await problemsOf({ workflows: [{ name: 'Wrong', steps }] });
+  const at = (index: number, key: string) => `workspaces[0].workflows[0].steps[${index}].${key}: `;
+  const elsewhere = `the connection ${name} can only be used for ${origin}`;
+  const lines = message.split('\n').filter((line) => !line.startsWith('  line'));
+  expect(lines.sort()).toEqual(
+    [
+      ...[0, 1, 2, 3, 4, 5].map((index) => `${at(index, 'url')}${elsewhere}`),
+      `${at(6, 'headers.AUTHORIZATION')}is set by the connection ${name}`,
+      `${at(7, 'connection')}there is no connection called none such`,
+      `${at(8, 'connection')}must be the name of a connection, not a template`,
+    ].sort(),
+  );
 });
 
 describe('over REST (spec/connections §4.2)', () => {

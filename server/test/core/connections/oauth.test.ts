@@ -134,11 +134,9 @@ describe('client credentials (spec/connections §3.1)', () => {
     const service = await startService();
     const { stage, connection } = await stageWith(service);
     const lease = (sign: string) =>
-      database.current.asAdministrator((client) =>
-        client.query(
-          `update connections set token_lease_until = now() ${sign} interval '10 seconds' where id = $1`,
-          [connection.id],
-        ),
+      database.current.query(
+        `update connections set token_lease_until = now() ${sign} interval '10 seconds' where id = $1`,
+        [connection.id],
       );
     // The stopped process has left its lease. Until it ends, steps wait.
     await lease('+');

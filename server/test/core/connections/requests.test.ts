@@ -192,59 +192,55 @@ describe('the URL (spec/connections §2.2)', () => {
   });
 });
 
-describe('redirects (spec/connections §2.3)', () => {
-  test('keep the credential inside the origin, and never carry it to another host or port', async () => {
-    const other = await startRecorder();
-    const server = await startRecorder((request) => {
-      const location = new URLSearchParams(request.path.split('?')[1]).get('to');
-      return location === null ? { body: {} } : { status: 302, headers: { location } };
-    });
-    const stage = await buildStage(database.current.context);
-    await connect(
-      stage,
-      [server],
-      { name: 'bearer', origin: server.url, type: 'bearer', token: canary },
-      { name: 'header', origin: server.url, type: 'header', header: 'accept-language', value: canary },
-    );
-    const to = (location: string) => `/go?to=${encodeURIComponent(location)}`;
-    const urls = [
-      to('/near'),
-      to(`${other.url}/port`),
-      to(`//${other.place}/relative`),
-      to(`/go?to=${other.url}/twice`),
-    ];
-    for (const connection of ['bearer', 'header']) {
-      await callWith(stage, { connection });
-      for (const url of urls) {
-        const job = await again(stage, { url });
-        await go(job, { outside: reaching(server, other) });
-      }
-    }
-    expect(
-      server.to('/near').map(({ headers }) => headers.authorization ?? headers['accept-language']),
-    ).toEqual([`Bearer ${canary}`, canary]);
-    expect(other.requests.length).toBe(6);
-    expect(JSON.stringify(other.requests)).not.toContain('canary');
+test('redirects keep the credential inside the origin, and never carry it to another host or port (spec/connections §2.3)', async () => {
+  const other = await startRecorder();
+  const server = await startRecorder((request) => {
+    const location = new URLSearchParams(request.path.split('?')[1]).get('to');
+    return location === null ? { body: {} } : { status: 302, headers: { location } };
   });
+  const stage = await buildStage(database.current.context);
+  await connect(
+    stage,
+    [server],
+    { name: 'bearer', origin: server.url, type: 'bearer', token: canary },
+    { name: 'header', origin: server.url, type: 'header', header: 'accept-language', value: canary },
+  );
+  const to = (location: string) => `/go?to=${encodeURIComponent(location)}`;
+  const urls = [
+    to('/near'),
+    to(`${other.url}/port`),
+    to(`//${other.place}/relative`),
+    to(`/go?to=${other.url}/twice`),
+  ];
+  for (const connection of ['bearer', 'header']) {
+    await callWith(stage, { connection });
+    for (const url of urls) {
+      const job = await again(stage, { url });
+      await go(job, { outside: reaching(server, other) });
+    }
+  }
+  expect(
+    server.to('/near').map(({ headers }) => headers.authorization ?? headers['accept-language']),
+  ).toEqual([`Bearer ${canary}`, canary]);
+  expect(other.requests.length).toBe(6);
+  expect(JSON.stringify(other.requests)).not.toContain('canary');
 });
 
-describe('deletion (spec/connections §4.1)', () => {
-  test('a run that needs a deleted connection fails with the code not_found', async () => {
-    const server = await startRecorder();
-    const stage = await buildStage(database.current.context);
-    const [made] = await connect(stage, [server], { name: 'partner', origin: server.url, type: 'none' });
-    const handler = { steps: [{ name: 'why', type: 'set', values: { code: '{{ error.code }}' } }] };
-    await callWith(stage, { connection: 'partner', on_error: handler });
-    const job = await again(stage, { url: '/' });
-    await resave(stage, { steps: [{ name: 'nothing', type: 'set', values: { a: 1 } }] });
-    await changing(stage.context, stage.workspace.id, (change) =>
-      removeConnection(change, made?.id ?? (0 as never)),
-    );
-    await go(job, { outside: reaching(server) });
-    const [call, why] = await steps(job);
-    expect([call?.error, why?.output]).toEqual([
-      'There is no connection "partner" in this workspace.',
-      '{"code":"not_found"}',
-    ]);
-  });
+test('a run that needs a deleted connection fails with the code not_found (spec/connections §4.1)', async () => {
+  const server = await startRecorder();
+  const stage = await buildStage(database.current.context);
+  const [made] = await connect(stage, [server], { name: 'partner', origin: server.url, type: 'none' });
+  const handler = { steps: [{ name: 'why', type: 'set', values: { code: '{{ error.code }}' } }] };
+  await callWith(stage, { connection: 'partner', on_error: handler });
+  const job = await again(stage, { url: '/' });
+  await resave(stage, { steps: [{ name: 'nothing', type: 'set', values: { a: 1 } }] });
+  await changing(stage.context, stage.workspace.id, (change) =>
+    removeConnection(change, made?.id ?? (0 as never)),
+  );
+  await go(job, { outside: reaching(server) });
+  const [call, why] = await steps(job);
+  expect([call?.error, why?.output]).toEqual([
+    'There is no connection "partner" in this workspace.',
+    '{"code":"not_found"}',
+  ]);
 });

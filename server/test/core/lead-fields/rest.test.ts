@@ -38,50 +38,40 @@ describe('reading (spec/rest-api §16)', () => {
   });
 });
 
-describe('creating (spec/rest-api §16.1)', () => {
-  test.each([
-    [{ alias: undefined }, 'required; field=alias'],
-    [{ alias: '' }, 'required; field=alias'],
-    [{ type: undefined }, 'required; field=type'],
-    [{ alias: 'email' }, 'invalid_value; field=alias'],
-    [{ alias: 'firstname' }, 'invalid_value; field=alias'],
-    [{ alias: 'Upper' }, 'invalid_value; field=alias'],
-    [{ type: 'magic' }, 'invalid_value; field=type'],
-    [{ type: 'select' }, 'invalid_value; field=options'],
-    [{ options: ['a'] }, 'invalid_value; field=options'],
-    [{ type: 'select', options: ['a', 'a'] }, 'invalid_value; field=options'],
-    [{ type: 'boolean', unique: true }, 'invalid_value; field=unique'],
-    [{ required: 'yes' }, 'invalid_value; field=required'],
-    [{ read_only: false }, 'unknown_field; field=read_only'],
-  ])('rejects %j', async (more, header) => {
-    const body = { alias: `field_${++made}`, type: 'text', ...more };
-    expect(await refusal('POST', '/api/lead-fields/new', body)).toEqual([400, header]);
-  });
+test.each([
+  [{ alias: undefined }, 'required; field=alias'],
+  [{ alias: '' }, 'required; field=alias'],
+  [{ type: undefined }, 'required; field=type'],
+  [{ alias: 'email' }, 'invalid_value; field=alias'],
+  [{ alias: 'firstname' }, 'invalid_value; field=alias'],
+  [{ alias: 'Upper' }, 'invalid_value; field=alias'],
+  [{ type: 'magic' }, 'invalid_value; field=type'],
+  [{ type: 'select' }, 'invalid_value; field=options'],
+  [{ options: ['a'] }, 'invalid_value; field=options'],
+  [{ type: 'select', options: ['a', 'a'] }, 'invalid_value; field=options'],
+  [{ type: 'boolean', unique: true }, 'invalid_value; field=unique'],
+  [{ required: 'yes' }, 'invalid_value; field=required'],
+  [{ read_only: false }, 'unknown_field; field=read_only'],
+])('rejects a new field with %j (spec/rest-api §16.1)', async (more, header) => {
+  const body = { alias: `field_${++made}`, type: 'text', ...more };
+  expect(await refusal('POST', '/api/lead-fields/new', body)).toEqual([400, header]);
 });
 
-describe('changing (spec/rest-api §16.2)', () => {
-  test('label, required and options change; a record can be sent back; the rest is fixed', async () => {
-    const field = await create({ type: 'select', options: ['s'] });
-    const path = `/api/lead-fields/${field.alias}`;
-    const changed = { ...field, label: 'Size', required: true, options: ['s', 'l'] };
-    expect((await admin.ask('PUT', path, { body: changed })).json).toEqual({ lead_field: changed });
-    expect((await admin.ask('PATCH', path, { body: { required: false } })).json.lead_field).toEqual({
-      ...changed,
-      required: false,
-    });
-    for (const [key, value] of [
-      ['alias', 'other'],
-      ['type', 'text'],
-      ['unique', true],
-    ])
-      expect(await refusal('PATCH', path, { [String(key)]: value })).toEqual([
-        400,
-        `read_only; field=${key}`,
-      ]);
-    expect(await refusal('PATCH', path, { options: [] })).toEqual([400, 'invalid_value; field=options']);
-    expect(await refusal('PATCH', '/api/lead-fields/nothing_here', { label: 'x' })).toEqual([
-      404,
-      'not_found',
-    ]);
+test('label, required and options change; a record can be sent back; the rest is fixed (spec/rest-api §16.2)', async () => {
+  const field = await create({ type: 'select', options: ['s'] });
+  const path = `/api/lead-fields/${field.alias}`;
+  const changed = { ...field, label: 'Size', required: true, options: ['s', 'l'] };
+  expect((await admin.ask('PUT', path, { body: changed })).json).toEqual({ lead_field: changed });
+  expect((await admin.ask('PATCH', path, { body: { required: false } })).json.lead_field).toEqual({
+    ...changed,
+    required: false,
   });
+  for (const [key, value] of [
+    ['alias', 'other'],
+    ['type', 'text'],
+    ['unique', true],
+  ])
+    expect(await refusal('PATCH', path, { [String(key)]: value })).toEqual([400, `read_only; field=${key}`]);
+  expect(await refusal('PATCH', path, { options: [] })).toEqual([400, 'invalid_value; field=options']);
+  expect(await refusal('PATCH', '/api/lead-fields/nothing_here', { label: 'x' })).toEqual([404, 'not_found']);
 });

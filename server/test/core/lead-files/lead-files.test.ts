@@ -345,25 +345,23 @@ describe('exporting', () => {
   });
 });
 
-describe('retention', () => {
-  test('upkeep removes files a week after their job ended; erasing a person removes every file immediately', async () => {
-    const id = await startFile(database.current, admin, 'email,last_name\nerased@x.test,Erased\n');
-    await workOff(database.current);
-    const time = manualTime(Date.now());
-    const { upkeep } = database.current;
-    await time.move(6 * 24 * 3_600_000);
-    await purgeJobs(upkeep, time);
-    expect((await find(id)).status).toBe('succeeded');
-    const operator = { user: null, means: { type: 'command' }, origin: null } as const;
-    const erased = await erasePerson(database.current.context, operator, workspace.id, {
-      email: 'erased@x.test',
-    });
-    expect(erased.files).toBeGreaterThan(0);
-    expect(await query('select from job_parts where workspace_id = $1', [workspace.id])).toEqual([]);
-    await time.move(2 * 24 * 3_600_000);
-    await purgeJobs(upkeep, time);
-    await expect(find(id)).rejects.toThrow("This import or export doesn't exist");
+test('upkeep removes files a week after their job ended; erasing a person removes every file immediately', async () => {
+  const id = await startFile(database.current, admin, 'email,last_name\nerased@x.test,Erased\n');
+  await workOff(database.current);
+  const time = manualTime(Date.now());
+  const { upkeep } = database.current;
+  await time.move(6 * 24 * 3_600_000);
+  await purgeJobs(upkeep, time);
+  expect((await find(id)).status).toBe('succeeded');
+  const operator = { user: null, means: { type: 'command' }, origin: null } as const;
+  const erased = await erasePerson(database.current.context, operator, workspace.id, {
+    email: 'erased@x.test',
   });
+  expect(erased.files).toBeGreaterThan(0);
+  expect(await query('select from job_parts where workspace_id = $1', [workspace.id])).toEqual([]);
+  await time.move(2 * 24 * 3_600_000);
+  await purgeJobs(upkeep, time);
+  await expect(find(id)).rejects.toThrow("This import or export doesn't exist");
 });
 
 test('jobs from all workspaces are processed in turn', async () => {

@@ -222,19 +222,20 @@ describe('headers and claims (spec/listeners §6.4, §6.6)', () => {
   });
 });
 
-describe('__raw (spec/listeners §6.8)', () => {
-  test.each([
-    ['JSON', '{ "a" : 1 }', json],
-    ['a form', 'a=1&b=%20', urlencoded],
-    ['text', 'é\u0000', 'text/plain'],
-    ['nothing', '', json],
-    ['a multipart form', ...multipart([['a', 'b']])],
-  ])('contains %s exactly as received, and only when requested', (_title, body, type) => {
+test.each([
+  ['JSON', '{ "a" : 1 }', json],
+  ['a form', 'a=1&b=%20', urlencoded],
+  ['text', 'é\u0000', 'text/plain'],
+  ['nothing', '', json],
+  ['a multipart form', ...multipart([['a', 'b']])],
+])(
+  '__raw contains %s exactly as received, and only when requested (spec/listeners §6.8)',
+  (_title, body, type) => {
     expect(dataOf(parts(body, type, { wantsRaw: true })).__raw).toBe(body.toString());
     expect(dataOf(parts(body, type, { query: '__raw=x' }))).not.toHaveProperty('__raw');
     expect(dataOf(parts('{"__raw":"x"}', json, { wantsRaw: true })).__raw).toBe('{"__raw":"x"}');
-  });
-});
+  },
+);
 
 describe('reading a body (spec/listeners §6.9)', () => {
   test.each(['{"broken', '{"a":1,}', "{'a':1}", 'hello', ' ', '{}{}', '{"a":NaN}'])(

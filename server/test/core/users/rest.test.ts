@@ -154,18 +154,16 @@ describe('changing (spec/rest-api §14.2)', () => {
   });
 });
 
-describe('protected accounts (spec/rest-api §14.3)', () => {
-  test('a user who owns workflows is kept until they own none', async () => {
-    const user = await create();
-    const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
-    const own = (owner: string) =>
-      changing(rest.context, rest.workspace.id, (change) =>
-        saveWorkflow(change, { name: 'Owned', owner, steps }),
-      );
-    await own(user.email);
-    expect(await refusal('DELETE', `/api/users/${user.id}`)).toEqual([409, 'in_use']);
-    await own(admin.user.email);
-    expect((await admin.ask('DELETE', `/api/users/${user.id}`)).status).toBe(204);
-    expect(await refusal('DELETE', `/api/users/${user.id}`)).toEqual([404, 'not_found']);
-  });
+test('a user who owns workflows is kept until they own none (spec/rest-api §14.3)', async () => {
+  const user = await create();
+  const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
+  const own = (owner: string) =>
+    changing(rest.context, rest.workspace.id, (change) =>
+      saveWorkflow(change, { name: 'Owned', owner, steps }),
+    );
+  await own(user.email);
+  expect(await refusal('DELETE', `/api/users/${user.id}`)).toEqual([409, 'in_use']);
+  await own(admin.user.email);
+  expect((await admin.ask('DELETE', `/api/users/${user.id}`)).status).toBe(204);
+  expect(await refusal('DELETE', `/api/users/${user.id}`)).toEqual([404, 'not_found']);
 });

@@ -34,24 +34,20 @@ async function stageWith(respond?: Parameters<typeof startReceiver>[0]) {
   return { receiver, ...stage, addHook: (values = {}) => stage.add({ url: receiver.url, ...values }) };
 }
 
-describe('a delivery', () => {
-  test('is one level deeper than the run that caused the event (spec/events §4.1)', async () => {
-    const { receiver, workspace, addHook, change, deliver, outcomes } = await stageWith();
-    await addHook();
-    const run = '019b0000-0000-7000-8000-000000000001' as RunId;
-    await database.current.asAdministrator((client) =>
-      client.query(
-        `insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, is_awaited, input, depth)
+test('a delivery is one level deeper than the run that caused the event (spec/events §4.1)', async () => {
+  const { receiver, workspace, addHook, change, deliver, outcomes } = await stageWith();
+  await addHook();
+  const run = '019b0000-0000-7000-8000-000000000001' as RunId;
+  await database.current.query(
+    `insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, is_awaited, input, depth)
          values ($1, $2, 1, 1, 'running', now(), false, '{}', 3)`,
-        [workspace.id, run],
-      ),
-    );
-    const means = { type: 'workflow', id: 1, name: 'Flow', run } as const;
-    await change((inside) => createLead(inside, {}), { actor: { ...testActor, means } });
-    await deliver();
-    expect(receiver.received[0]?.headers['hark-depth']).toBe('4');
-    expect(outcomes).toEqual(['done']);
-  });
+    [workspace.id, run],
+  );
+  const means = { type: 'workflow', id: 1, name: 'Flow', run } as const;
+  await change((inside) => createLead(inside, {}), { actor: { ...testActor, means } });
+  await deliver();
+  expect(receiver.received[0]?.headers['hark-depth']).toBe('4');
+  expect(outcomes).toEqual(['done']);
 });
 
 describe('a failed attempt', () => {
@@ -163,116 +159,104 @@ describe('one worker', () => {
   });
 });
 
-describe('a webhook that fails', () => {
-  test('is disabled after 72 hours of failures, and the active administrators get an email (spec/events §4.4)', async () => {
-    const { context, upkeep, workspace, addHook, lead, deliver, move, read, deliveries } = await stageWith(
-      () => ({ status: 500 }),
-    );
-    await changing(context, workspace.id, (change) => saveRole(change, { name: 'Admins', isAdmin: true }));
-    const admin = await buildUser(context, workspace.id, { role: 'Admins' });
-    await buildUser(context, workspace.id, { role: 'Admins', active: false });
-    await buildUser(context, workspace.id);
-    const { id } = await addHook({ name: 'Warehouse\n\nSouth' });
-    await lead();
+test('a webhook that fails is disabled after 72 hours of failures, and the active administrators get an email (spec/events §4.4)', async () => {
+  const { context, upkeep, workspace, addHook, lead, deliver, move, read, deliveries } = await stageWith(
+    () => ({ status: 500 }),
+  );
+  await changing(context, workspace.id, (change) => saveRole(change, { name: 'Admins', isAdmin: true }));
+  const admin = await buildUser(context, workspace.id, { role: 'Admins' });
+  await buildUser(context, workspace.id, { role: 'Admins', active: false });
+  await buildUser(context, workspace.id);
+  const { id } = await addHook({ name: 'Warehouse\n\nSouth' });
+  await lead();
+  await deliver();
+  for (let hours = 0; hours < 71; hours += 2) {
+    move(2 * hour);
     await deliver();
-    for (let hours = 0; hours < 71; hours += 2) {
-      move(2 * hour);
-      await deliver();
-    }
-    move(-hour);
-    expect(await disableFailing(upkeep, context)).toEqual([]);
-    const [delivery] = await deliveries(id);
-    expect(delivery?.attempts.length).toBeGreaterThanOrEqual(8);
-    move(hour);
-    await lead();
-    await deliver();
-    expect(await disableFailing(upkeep, context)).toEqual([{ workspace: workspace.id, webhook: id }]);
-    expect(await read(id)).toMatchObject({ active: false, disabledReason: 'failing' });
-    expect((await deliveries(id)).map(({ status }) => status)).toEqual(['failed', 'failed']);
+  }
+  move(-hour);
+  expect(await disableFailing(upkeep, context)).toEqual([]);
+  const [delivery] = await deliveries(id);
+  expect(delivery?.attempts.length).toBeGreaterThanOrEqual(8);
+  move(hour);
+  await lead();
+  await deliver();
+  expect(await disableFailing(upkeep, context)).toEqual([{ workspace: workspace.id, webhook: id }]);
+  expect(await read(id)).toMatchObject({ active: false, disabledReason: 'failing' });
+  expect((await deliveries(id)).map(({ status }) => status)).toEqual(['failed', 'failed']);
 
-    const mail = await startMailServer({ refuse: [{ code: 451, at: 'recipient' }] });
-    const mailer = createMailer({ url: new Secret(mail.url), from: 'hark@acme.test' });
-    expect(await notifyDisabled(upkeep, context, mailer)).toMatchObject([{ outcome: 'later' }]);
-    expect(await notifyDisabled(upkeep, context, mailer)).toMatchObject([{ webhook: id, outcome: 'told' }]);
-    expect(await notifyDisabled(upkeep, context, mailer)).toEqual([]);
-    expect(mail.arrived.map(({ to }) => to)).toEqual([[admin.email]]);
-    expect(mail.arrived[0]?.raw).toContain('Hark disabled the webhook "Warehouse South"');
-  });
+  const mail = await startMailServer({ refuse: [{ code: 451, at: 'recipient' }] });
+  const mailer = createMailer({ url: new Secret(mail.url), from: 'hark@acme.test' });
+  expect(await notifyDisabled(upkeep, context, mailer)).toMatchObject([{ outcome: 'later' }]);
+  expect(await notifyDisabled(upkeep, context, mailer)).toMatchObject([{ webhook: id, outcome: 'told' }]);
+  expect(await notifyDisabled(upkeep, context, mailer)).toEqual([]);
+  expect(mail.arrived.map(({ to }) => to)).toEqual([[admin.email]]);
+  expect(mail.arrived[0]?.raw).toContain('Hark disabled the webhook "Warehouse South"');
 });
 
-describe('a secret', () => {
-  test('signs together with the previous one for 24 hours after a rotation (spec/events §4.5)', async () => {
-    const { context, workspace, receiver, addHook, lead, deliver, move } = await stageWith();
-    const first = await addHook();
-    const rotate = () => changing(context, workspace.id, (change) => rotateWebhookSecret(change, first.id));
-    const next = async () => {
-      await lead();
-      await deliver();
-      const request = receiver.received.at(-1);
-      if (!request) throw new Error('nothing was received');
-      return request;
-    };
-    const second = await rotate();
-    const overlapping = await next();
-    verify(overlapping, first.secret);
-    verify(overlapping, second.secret);
-    const third = await rotate();
-    const request = await next();
-    expect(String(request.headers['webhook-signature']).split(' ')).toHaveLength(2);
-    verify(request, second.secret);
-    verify(request, third.secret);
-    expect(() => verify(request, first.secret)).toThrow();
-    move(24 * hour);
-    const [, signature] = String((await next()).headers['webhook-signature']).split(' ');
-    expect(signature).toBeUndefined();
-  });
-});
-
-describe('a test event', () => {
-  test('is sent once, also while the webhook is off, and changes nothing (spec/events §4.6)', async () => {
-    const { context, workspace, receiver, addHook, deliver, move, read, deliveries } = await stageWith(
-      () => ({
-        status: 410,
-      }),
-    );
-    const { id } = await addHook();
-    const sendTest = () => changing(context, workspace.id, (change) => testWebhook(change, id));
-    await sendTest();
-    await deliver();
-    expect(await read(id)).toMatchObject({ active: true, failingSince: null });
-    await changing(context, workspace.id, (change) => changeWebhook(change, id, { active: false }));
-    const delivery = await sendTest();
-    await deliver();
-    move(hour);
-    await deliver();
-    expect(receiver.received.map(({ json }) => [json.type, json.data])).toEqual([
-      ['webhook.test', {}],
-      ['webhook.test', {}],
-    ]);
-    const [newest] = await deliveries(id);
-    expect(newest).toMatchObject({ id: String(delivery), type: 'webhook.test', status: 'failed' });
-  });
-});
-
-describe('a replay', () => {
-  test('of a period stops after 10,000 events', async () => {
-    const { context, workspace, addHook, lead, relay } = await stageWith();
-    const { id } = await addHook({ types: ['lead.created'] });
+test('a secret signs together with the previous one for 24 hours after a rotation (spec/events §4.5)', async () => {
+  const { context, workspace, receiver, addHook, lead, deliver, move } = await stageWith();
+  const first = await addHook();
+  const rotate = () => changing(context, workspace.id, (change) => rotateWebhookSecret(change, first.id));
+  const next = async () => {
     await lead();
-    await relay();
-    await database.current.asAdministrator((client) =>
-      client.query(
-        `insert into events (workspace_id, uid, type, at, position, starts_triggers, lead_id, lead, field_set, data)
+    await deliver();
+    const request = receiver.received.at(-1);
+    if (!request) throw new Error('nothing was received');
+    return request;
+  };
+  const second = await rotate();
+  const overlapping = await next();
+  verify(overlapping, first.secret);
+  verify(overlapping, second.secret);
+  const third = await rotate();
+  const request = await next();
+  expect(String(request.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  verify(request, second.secret);
+  verify(request, third.secret);
+  expect(() => verify(request, first.secret)).toThrow();
+  move(24 * hour);
+  const [, signature] = String((await next()).headers['webhook-signature']).split(' ');
+  expect(signature).toBeUndefined();
+});
+
+test('a test event is sent once, also while the webhook is off, and changes nothing (spec/events §4.6)', async () => {
+  const { context, workspace, receiver, addHook, deliver, move, read, deliveries } = await stageWith(() => ({
+    status: 410,
+  }));
+  const { id } = await addHook();
+  const sendTest = () => changing(context, workspace.id, (change) => testWebhook(change, id));
+  await sendTest();
+  await deliver();
+  expect(await read(id)).toMatchObject({ active: true, failingSince: null });
+  await changing(context, workspace.id, (change) => changeWebhook(change, id, { active: false }));
+  const delivery = await sendTest();
+  await deliver();
+  move(hour);
+  await deliver();
+  expect(receiver.received.map(({ json }) => [json.type, json.data])).toEqual([
+    ['webhook.test', {}],
+    ['webhook.test', {}],
+  ]);
+  const [newest] = await deliveries(id);
+  expect(newest).toMatchObject({ id: String(delivery), type: 'webhook.test', status: 'failed' });
+});
+
+test('a replay of a period stops after 10,000 events', async () => {
+  const { context, workspace, addHook, lead, relay } = await stageWith();
+  const { id } = await addHook({ types: ['lead.created'] });
+  await lead();
+  await relay();
+  await database.current.query(
+    `insert into events (workspace_id, uid, type, at, position, starts_triggers, lead_id, lead, field_set, data)
          select workspace_id, gen_random_uuid(), type, at, position + number, true, lead_id, lead, field_set, data
          from events, generate_series(1, 10200) number where workspace_id = $1`,
-        [workspace.id],
-      ),
-    );
-    const replayed = await makeChange(context, workspace.id, testActor, (change) =>
-      replayEvents(change, id, { from: new Date(0), to: undefined }),
-    );
-    expect(replayed).toBe(10_000);
-  });
+    [workspace.id],
+  );
+  const replayed = await makeChange(context, workspace.id, testActor, (change) =>
+    replayEvents(change, id, { from: new Date(0), to: undefined }),
+  );
+  expect(replayed).toBe(10_000);
 });
 
 test('deliveries are deleted after 30 days (spec/events §4.6)', async () => {

@@ -152,11 +152,9 @@ describe('writing (spec/rest-api §12.2)', () => {
   });
 });
 
-describe('publishing (spec/rest-api §12.3)', () => {
-  test('a workflow without steps cannot be published', async () => {
-    const { id } = await create();
-    expect(errorOf(await publish(id))).toEqual([400, 'invalid_value; field=steps']);
-  });
+test('a workflow without steps cannot be published (spec/rest-api §12.3)', async () => {
+  const { id } = await create();
+  expect(errorOf(await publish(id))).toEqual([400, 'invalid_value; field=steps']);
 });
 
 describe('starting (spec/rest-api §12.4)', () => {

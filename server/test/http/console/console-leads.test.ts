@@ -257,14 +257,12 @@ test('have a size limit, and an existing view can be replaced even if the maximu
   expect((await save('View 0', { search: 'again' })).status).toBe(200);
 });
 
-describe('generated calls', () => {
-  test('quote every value safely', async () => {
-    const filters = [{ alias: 'last_name', operator: 'eq', value: `'; rm -rf / #"` }];
-    const { json } = await people.admin.ask('POST', '/leads/calls', { filters, search: 'a$(id)' });
-    const { curl, mcp } = json as { curl: string; mcp: string };
-    expect(curl).toContain(`'\\''; rm -rf / #`);
-    expect(JSON.parse(mcp).params.arguments.filters).toHaveLength(2);
-  });
+test('generated calls quote every value safely', async () => {
+  const filters = [{ alias: 'last_name', operator: 'eq', value: `'; rm -rf / #"` }];
+  const { json } = await people.admin.ask('POST', '/leads/calls', { filters, search: 'a$(id)' });
+  const { curl, mcp } = json as { curl: string; mcp: string };
+  expect(curl).toContain(`'\\''; rm -rf / #`);
+  expect(JSON.parse(mcp).params.arguments.filters).toHaveLength(2);
 });
 
 describe('files', () => {

@@ -290,47 +290,45 @@ const echoing = () =>
     );
   });
 
-describe('a server that echoes a secret', () => {
-  test('does not reveal it to later steps or in a response, lead or run', async () => {
-    const server = await echoing();
-    const id = await newWorkflow();
-    const published = await publish(id, [
-      {
-        name: 'call',
-        type: 'http.request',
-        method: 'POST',
-        url: `${server.url}/?key={{ secrets.partner }}`,
-        headers: { 'x-key': secret },
-        body: secret,
-      },
-      { name: 'copy', type: 'set', values: { all: '{{ steps.call.output }}' } },
-      {
-        name: 'guess',
-        type: 'branch',
-        if: "{{ 'CANARY' in steps.call.output|json_encode }}",
-        // biome-ignore lint/suspicious/noThenProperty: the workspace file uses this key.
-        then: [{ name: 'found', type: 'set', values: { found: true } }],
-      },
-      {
-        name: 'save',
-        type: 'lead.create',
-        fields: { email: `echo-${made}@example.test`, company: '{{ steps.call.output.body.list[0] }}' },
-      },
-      { name: 'reply', type: 'respond', body: { all: '{{ __data.all }}', found: '{{ __data.found }}' } },
-      { name: 'end', type: 'stop', as: 'failed', message: '{{ steps.call.output.body.list|join }}' },
-    ]);
-    expect(published.status, JSON.stringify(published.body)).toBe(200);
-    const shown = await visible(await run(id, server));
-    expect(server.connections()).toBeGreaterThan(0);
-    expect(shown).toContain('[secret]');
-    expect(shown).not.toContain('"found":true');
-    for (const spelling of [
-      canary,
-      Buffer.from(canary).toString('base64'),
-      Buffer.from(canary).toString('hex'),
-    ])
-      expect(shown).not.toContain(spelling.slice(0, 12));
-  });
+test('a server that echoes a secret does not reveal it to later steps or in a response, lead or run', async () => {
+  const server = await echoing();
+  const id = await newWorkflow();
+  const published = await publish(id, [
+    {
+      name: 'call',
+      type: 'http.request',
+      method: 'POST',
+      url: `${server.url}/?key={{ secrets.partner }}`,
+      headers: { 'x-key': secret },
+      body: secret,
+    },
+    { name: 'copy', type: 'set', values: { all: '{{ steps.call.output }}' } },
+    {
+      name: 'guess',
+      type: 'branch',
+      if: "{{ 'CANARY' in steps.call.output|json_encode }}",
+      // biome-ignore lint/suspicious/noThenProperty: the workspace file uses this key.
+      then: [{ name: 'found', type: 'set', values: { found: true } }],
+    },
+    {
+      name: 'save',
+      type: 'lead.create',
+      fields: { email: `echo-${made}@example.test`, company: '{{ steps.call.output.body.list[0] }}' },
+    },
+    { name: 'reply', type: 'respond', body: { all: '{{ __data.all }}', found: '{{ __data.found }}' } },
+    { name: 'end', type: 'stop', as: 'failed', message: '{{ steps.call.output.body.list|join }}' },
+  ]);
+  expect(published.status, JSON.stringify(published.body)).toBe(200);
+  const shown = await visible(await run(id, server));
+  expect(server.connections()).toBeGreaterThan(0);
+  expect(shown).toContain('[secret]');
+  expect(shown).not.toContain('"found":true');
+  for (const spelling of [
+    canary,
+    Buffer.from(canary).toString('base64'),
+    Buffer.from(canary).toString('hex'),
+  ])
+    expect(shown).not.toContain(spelling.slice(0, 12));
 });
 
 describe('a version that an older release published', () => {

@@ -140,25 +140,23 @@ describe('deleting a user', () => {
   });
 });
 
-describe('invitations', () => {
-  test('are emailed with a unique message ID, and the link is not returned', async () => {
-    const { admin } = await buildAdministrator(stage);
-    const email = `new-${admin.user.id}@example.test`;
-    const body = { email, name: hostile, role: admin.role.id };
-    const invited = await admin.ask('POST', '/users', body);
-    expect([invited.status, invited.json.url]).toEqual([200, null]);
-    const again = await admin.ask('POST', '/users', { ...body, name: 'Another', role: admin.role.id });
-    expect([again.status, again.json.code]).toEqual([409, 'email_taken']);
-    const found = await admin.ask('GET', `/users?search=${email}`);
-    expect(found.json.users).toMatchObject([{ name: hostile, active: true, is_invited: true }]);
-    const others = await admin.ask('GET', `/users?search=${admin.user.email}`);
-    expect(others.json.users).toMatchObject([{ is_invited: false }]);
-    const { id } = found.json.users[0];
-    expect((await admin.ask('POST', `/users/${id}/reset`)).json.url).toBeNull();
-    const mails = stage.mails.filter(({ to }) => to === email);
-    expect(mails.map(({ subject }) => subject)).toHaveLength(2);
-    expect(new Set(mails.map((mail) => mail.id)).size).toBe(2);
-    const link = /http\S+/.exec(mails[0]?.text ?? '')?.[0] ?? 'none';
-    expect(invited.text).not.toContain(link);
-  });
+test('invitations are emailed with a unique message ID, and the link is not returned', async () => {
+  const { admin } = await buildAdministrator(stage);
+  const email = `new-${admin.user.id}@example.test`;
+  const body = { email, name: hostile, role: admin.role.id };
+  const invited = await admin.ask('POST', '/users', body);
+  expect([invited.status, invited.json.url]).toEqual([200, null]);
+  const again = await admin.ask('POST', '/users', { ...body, name: 'Another', role: admin.role.id });
+  expect([again.status, again.json.code]).toEqual([409, 'email_taken']);
+  const found = await admin.ask('GET', `/users?search=${email}`);
+  expect(found.json.users).toMatchObject([{ name: hostile, active: true, is_invited: true }]);
+  const others = await admin.ask('GET', `/users?search=${admin.user.email}`);
+  expect(others.json.users).toMatchObject([{ is_invited: false }]);
+  const { id } = found.json.users[0];
+  expect((await admin.ask('POST', `/users/${id}/reset`)).json.url).toBeNull();
+  const mails = stage.mails.filter(({ to }) => to === email);
+  expect(mails.map(({ subject }) => subject)).toHaveLength(2);
+  expect(new Set(mails.map((mail) => mail.id)).size).toBe(2);
+  const link = /http\S+/.exec(mails[0]?.text ?? '')?.[0] ?? 'none';
+  expect(invited.text).not.toContain(link);
 });

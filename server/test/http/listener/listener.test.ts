@@ -69,40 +69,38 @@ describe('the input of a run', () => {
   });
 });
 
-describe('the URL (spec/listeners §1.1)', () => {
-  test('consists of two hashes of 32 lower-case hex characters, and no other spelling is accepted', () => {
-    for (const url of [address, `${address}?a=b`, `${address}?`, `${address}#x`])
-      expect(targetOf(url)).toEqual({ hashes: { first, second }, receiptKey: undefined });
-    expect(targetOf(`${address}/receipts/d%2F1?a=b`)).toEqual({
-      hashes: { first, second },
-      receiptKey: 'd/1',
-    });
-    for (const url of [
-      `/listener/${first}`,
-      `${address}/`,
-      `${address}/x`,
-      `${address}/receipts`,
-      `${address}/receipts/`,
-      `${address}/receipts/a/b`,
-      `${address}/receipts/%ff`,
-      `${address}0`,
-      `/listener//${first}/${second}`,
-      `/x${address}`,
-      `/listener/${first.toUpperCase()}/${second}`,
-      `/listener/%61${first.slice(1)}/${second}`,
-      `${address}\n`,
-      `${address};a`,
-      '',
-    ]) {
-      expect([url, targetOf(url)]).toEqual([url, undefined]);
-    }
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (one, other) => {
-        const found = targetOf(`/listener/${one}/${other}`)?.hashes;
-        if (found) expect(found.first + found.second).toMatch(/^[0-9a-f]{64}$/);
-      }),
-    );
+test('the URL consists of two hashes of 32 lower-case hex characters, and no other spelling is accepted (spec/listeners §1.1)', () => {
+  for (const url of [address, `${address}?a=b`, `${address}?`, `${address}#x`])
+    expect(targetOf(url)).toEqual({ hashes: { first, second }, receiptKey: undefined });
+  expect(targetOf(`${address}/receipts/d%2F1?a=b`)).toEqual({
+    hashes: { first, second },
+    receiptKey: 'd/1',
   });
+  for (const url of [
+    `/listener/${first}`,
+    `${address}/`,
+    `${address}/x`,
+    `${address}/receipts`,
+    `${address}/receipts/`,
+    `${address}/receipts/a/b`,
+    `${address}/receipts/%ff`,
+    `${address}0`,
+    `/listener//${first}/${second}`,
+    `/x${address}`,
+    `/listener/${first.toUpperCase()}/${second}`,
+    `/listener/%61${first.slice(1)}/${second}`,
+    `${address}\n`,
+    `${address};a`,
+    '',
+  ]) {
+    expect([url, targetOf(url)]).toEqual([url, undefined]);
+  }
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (one, other) => {
+      const found = targetOf(`/listener/${one}/${other}`)?.hashes;
+      if (found) expect(found.first + found.second).toMatch(/^[0-9a-f]{64}$/);
+    }),
+  );
 });
 
 test.each([

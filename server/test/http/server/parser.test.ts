@@ -79,35 +79,26 @@ describe('malformed HTTP', () => {
   });
 });
 
-describe('header names that match inherited properties', () => {
-  test('are treated as ordinary headers', async () => {
-    const seen = openToAll('test');
-    const { ask } = await startServer({
-      surfaces: surfaces({
-        console: [
-          {
-            method: 'GET',
-            path: '/seen',
-            permission: seen,
-            handler: ({ raw }) => ({
-              raw: raw.rawHeaders.filter((name) => name.includes('proto') || name === 'evil'),
-            }),
-          },
-        ],
-      }),
-    });
-    const names = [
-      '__proto__',
-      'constructor',
-      '__defineGetter__',
-      'hasOwnProperty',
-      'toString',
-      '__jwt_data',
-    ];
-    const answer = await ask('GET', '/seen', { headers: names.map((name) => `${name}: evil`) });
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.text).raw).toContain('__proto__');
-    expect(Object.keys(Object.prototype)).toEqual([]);
-    expect((await ask('GET', '/none?__proto__=x&constructor=y')).status).toBe(404);
+test('header names that match inherited properties are treated as ordinary headers', async () => {
+  const seen = openToAll('test');
+  const { ask } = await startServer({
+    surfaces: surfaces({
+      console: [
+        {
+          method: 'GET',
+          path: '/seen',
+          permission: seen,
+          handler: ({ raw }) => ({
+            raw: raw.rawHeaders.filter((name) => name.includes('proto') || name === 'evil'),
+          }),
+        },
+      ],
+    }),
   });
+  const names = ['__proto__', 'constructor', '__defineGetter__', 'hasOwnProperty', 'toString', '__jwt_data'];
+  const answer = await ask('GET', '/seen', { headers: names.map((name) => `${name}: evil`) });
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(answer.text).raw).toContain('__proto__');
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect((await ask('GET', '/none?__proto__=x&constructor=y')).status).toBe(404);
 });

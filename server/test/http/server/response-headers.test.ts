@@ -109,19 +109,17 @@ describe('the font of pages without scripts', () => {
   });
 });
 
-describe('the console', () => {
-  test('serves its page and its style from its own host only', async () => {
-    const { ask } = await startServer();
-    const page = await ask('GET', '/');
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(page.text).toContain('<title>Page</title>');
-    expect(page.headers.get('content-security-policy')).toContain('style-src acme.example/assets/');
-    const style = await ask('GET', '/assets/page.css');
-    expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
-    for (const path of ['/assets/', '/assets/../index.html', '/assets/%2e%2e/index.html', '/index.html']) {
-      expect((await ask('GET', path)).status).toBe(404);
-    }
-  });
+test('the console serves its page and its style from its own host only', async () => {
+  const { ask } = await startServer();
+  const page = await ask('GET', '/');
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(page.text).toContain('<title>Page</title>');
+  expect(page.headers.get('content-security-policy')).toContain('style-src acme.example/assets/');
+  const style = await ask('GET', '/assets/page.css');
+  expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  for (const path of ['/assets/', '/assets/../index.html', '/assets/%2e%2e/index.html', '/index.html']) {
+    expect((await ask('GET', path)).status).toBe(404);
+  }
 });
 
 describe('trusted proxies', () => {

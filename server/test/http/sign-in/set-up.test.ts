@@ -192,28 +192,26 @@ describe('an installation without a workspace', () => {
   }, 60_000);
 });
 
-describe('an installation with a workspace and no administrator', () => {
-  test('keeps its URL, and its setup page creates exactly one first administrator', async () => {
-    const { context, port, remove } = await fresh();
-    try {
-      const actor = { user: null, means: { type: 'command' }, origin: null } as const;
-      await applyFirstWorkspace(context, actor, 'http://first.test', 'first.test');
-      const secret = (await makeSetUpSecret(context)) ?? '';
-      const browser = new Browser(port, 'first.test');
-      const page = await browser.get(`/set-up?secret=${secret}`);
-      expect(page.text).not.toContain('name="base_url"');
-      const answers = await Promise.all(
-        Array.from({ length: 5 }, (_, index) =>
-          browser.submit(page, '/set-up', { ...form, email: `ann${index}@acme.test` }),
-        ),
-      );
-      const won = answers.filter(({ status }) => status === 303);
-      expect(won.map(({ location }) => location)).toEqual(['http://first.test/']);
-      expect((await browser.get('/account')).location).toBe('/settings/account');
-      expect(answers.filter(({ status }) => status === 404)).toHaveLength(4);
-      expect(await makeSetUpSecret(context)).toBeUndefined();
-    } finally {
-      await remove();
-    }
-  }, 60_000);
-});
+test('an installation with a workspace and no administrator keeps its URL, and its setup page creates exactly one first administrator', async () => {
+  const { context, port, remove } = await fresh();
+  try {
+    const actor = { user: null, means: { type: 'command' }, origin: null } as const;
+    await applyFirstWorkspace(context, actor, 'http://first.test', 'first.test');
+    const secret = (await makeSetUpSecret(context)) ?? '';
+    const browser = new Browser(port, 'first.test');
+    const page = await browser.get(`/set-up?secret=${secret}`);
+    expect(page.text).not.toContain('name="base_url"');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        browser.submit(page, '/set-up', { ...form, email: `ann${index}@acme.test` }),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 303);
+    expect(won.map(({ location }) => location)).toEqual(['http://first.test/']);
+    expect((await browser.get('/account')).location).toBe('/settings/account');
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(4);
+    expect(await makeSetUpSecret(context)).toBeUndefined();
+  } finally {
+    await remove();
+  }
+}, 60_000);

@@ -122,34 +122,30 @@ describe('cookies', () => {
   });
 });
 
-describe('page headers', () => {
-  test('allow no script but their own, no frame, cache or opener, and send no referrer to other sites (spec/provisioning §6)', async () => {
-    const { user, browser } = await site.buildVisitor();
-    const pages = [
-      await browser.get('/sign-in'),
-      await browser.get('/forgotten'),
-      await signInAs(browser, user, 'no'),
-    ];
-    for (const { headers, text } of pages) {
-      const policy = headers['content-security-policy'];
-      expect(policy).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; img-src data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
-      );
-      expect(headers['x-frame-options']).toBe('DENY');
-      expect(headers['referrer-policy']).toBe('same-origin');
-      expect(headers['cache-control']).toBe('no-store');
-      expect(headers['cross-origin-opener-policy']).toBe('same-origin');
-      const [script, ...others] = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map(
-        ([, code = '']) => code,
-      );
-      expect(others).toEqual([]);
-      const hash = createHash('sha256')
-        .update(script ?? '')
-        .digest('base64');
-      expect(policy).toContain(`'sha256-${hash}'`);
-      expect(text.replace(script ?? '', '')).not.toMatch(/<script[^>]|style="|\son\w+=/i);
-    }
-  });
+test('page headers allow no script but their own, no frame, cache or opener, and send no referrer to other sites (spec/provisioning §6)', async () => {
+  const { user, browser } = await site.buildVisitor();
+  const pages = [
+    await browser.get('/sign-in'),
+    await browser.get('/forgotten'),
+    await signInAs(browser, user, 'no'),
+  ];
+  for (const { headers, text } of pages) {
+    const policy = headers['content-security-policy'];
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; img-src data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    );
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    const [script, ...others] = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => code);
+    expect(others).toEqual([]);
+    const hash = createHash('sha256')
+      .update(script ?? '')
+      .digest('base64');
+    expect(policy).toContain(`'sha256-${hash}'`);
+    expect(text.replace(script ?? '', '')).not.toMatch(/<script[^>]|style="|\son\w+=/i);
+  }
 });
 
 describe('rotation and fixation', () => {

@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hostileServers } from '../../harness/servers/hostile-servers.ts';
 import { startRaw } from '../../harness/servers/outside-server.ts';
 import { callWith } from './calls.ts';
 
-describe('a call to a hostile server stays within its limits and reports why it failed', () => {
-  test.concurrent.each(hostileServers)('%s', async (_, serve, expected) => {
+test.concurrent.each(hostileServers)(
+  'a call to a hostile server stays within its limits and reports why it failed: %s',
+  async (_, serve, expected) => {
     const server = await startRaw((socket) => socket.once('data', () => serve(socket)));
     const { call } = callWith({ allow: [server.place] });
     const before = performance.now();
@@ -14,8 +15,8 @@ describe('a call to a hostile server stays within its limits and reports why it 
     );
     expect(outcome).toMatch(expected);
     expect(performance.now() - before).toBeLessThan(6_000);
-  });
-});
+  },
+);
 
 test('decompresses a response that is compressed once or twice, and accepts an empty body', async () => {
   const { gzipSync, brotliCompressSync, deflateSync } = await import('node:zlib');

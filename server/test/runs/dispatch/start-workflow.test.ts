@@ -221,24 +221,22 @@ describe('the permission to start another workflow (spec/runs §2.6)', () => {
   });
 });
 
-describe('a started run', () => {
-  test('keeps the id of the run that started it, even when retried, and so do its history entries', async () => {
-    const { stage, job } = await accepted([start()], { first: 'Lea' });
-    const create = { name: 'lead', type: 'lead.create', fields: { first_name: '{{ __data.name }}' } };
-    const { owner } = await addOther(stage, { steps: [create, { name: 'end', type: 'stop', as: 'failed' }] });
-    await go(job);
-    const [, second] = await runsOf(stage);
-    expect(second.started_by).toBe(job.run);
-    const next: RunJob = { ...job, run: second.id };
-    await go(next);
-    await retryRun(stage.context, operator, next, { from: 'failed step', repeatCalls: false });
-    const [first, ...later] = await runsOf(stage);
-    expect(first.started_by).toBeNull();
-    expect(later.map((run) => run.started_by)).toEqual([job.run, job.run]);
-    const rows = await database.current.query(
-      'select user_id::int, run_id, started_by from lead_history where workspace_id = $1',
-      [stage.workspace.id],
-    );
-    expect(rows).toEqual([{ user_id: owner.id, run_id: second.id, started_by: job.run }]);
-  });
+test('a started run keeps the id of the run that started it, even when retried, and so do its history entries', async () => {
+  const { stage, job } = await accepted([start()], { first: 'Lea' });
+  const create = { name: 'lead', type: 'lead.create', fields: { first_name: '{{ __data.name }}' } };
+  const { owner } = await addOther(stage, { steps: [create, { name: 'end', type: 'stop', as: 'failed' }] });
+  await go(job);
+  const [, second] = await runsOf(stage);
+  expect(second.started_by).toBe(job.run);
+  const next: RunJob = { ...job, run: second.id };
+  await go(next);
+  await retryRun(stage.context, operator, next, { from: 'failed step', repeatCalls: false });
+  const [first, ...later] = await runsOf(stage);
+  expect(first.started_by).toBeNull();
+  expect(later.map((run) => run.started_by)).toEqual([job.run, job.run]);
+  const rows = await database.current.query(
+    'select user_id::int, run_id, started_by from lead_history where workspace_id = $1',
+    [stage.workspace.id],
+  );
+  expect(rows).toEqual([{ user_id: owner.id, run_id: second.id, started_by: job.run }]);
 });

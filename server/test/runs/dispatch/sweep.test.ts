@@ -155,17 +155,15 @@ describe('a dispatcher', () => {
   });
 });
 
-describe('during an engine outage', () => {
-  test('no run is dispatched until the engine responds again', async () => {
-    const [job] = (await store(await stageOf(), 1)) as [RunJob];
-    const { engine, sweep, started } = sweeping();
-    engine.goAway();
-    await expect(sweep()).rejects.toMatchObject({ kind: 'unavailable' });
-    expect((await row(job)).sent_at).toBeNull();
-    engine.comeBack();
-    await sweep();
-    expect(started).toEqual([job]);
-  });
+test('no run is dispatched until the engine responds again', async () => {
+  const [job] = (await store(await stageOf(), 1)) as [RunJob];
+  const { engine, sweep, started } = sweeping();
+  engine.goAway();
+  await expect(sweep()).rejects.toMatchObject({ kind: 'unavailable' });
+  expect((await row(job)).sent_at).toBeNull();
+  engine.comeBack();
+  await sweep();
+  expect(started).toEqual([job]);
 });
 
 describe('waiting runs', () => {

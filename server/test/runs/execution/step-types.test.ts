@@ -36,24 +36,22 @@ const withPermission = stepTypes.flatMap((definition) =>
   (definition.permissions ?? []).map((act) => ({ type: definition.type, act, definition })),
 );
 
-describe('the permissions that a step type declares', () => {
-  test.each(withPermission)('$type needs $act', async ({ act, definition }) => {
-    const { stage } = await accepted([
-      { name: 'save', type: 'lead.create', fields: { email: '{{ __data.email }}' } },
-    ]);
-    await changing(stage.context, stage.workspace.id, async (change) => {
-      await saveWorkflow(change, { name: 'Follow-up', owner: stage.owner.email, steps: [nothing] });
-      // A workspace must keep an administrator.
-      await saveUser(change, { email: 'other@acme.test', name: 'Other', role: 'Everything' });
-    });
-    await go(await again(stage, { email: 'known@acme.test' }));
-    await resave(stage, { steps: [exampleOf(definition)] });
-
-    const { permission } = acts[act] as { permission: string };
-    const { [permission]: _, ...others } = allPermissions;
-    const without = await outcomesWith(stage, others);
-    expect(without).not.toEqual(await outcomesWith(stage, allPermissions));
+test.each(withPermission)('$type needs $act, as its definition declares', async ({ act, definition }) => {
+  const { stage } = await accepted([
+    { name: 'save', type: 'lead.create', fields: { email: '{{ __data.email }}' } },
+  ]);
+  await changing(stage.context, stage.workspace.id, async (change) => {
+    await saveWorkflow(change, { name: 'Follow-up', owner: stage.owner.email, steps: [nothing] });
+    // A workspace must keep an administrator.
+    await saveUser(change, { email: 'other@acme.test', name: 'Other', role: 'Everything' });
   });
+  await go(await again(stage, { email: 'known@acme.test' }));
+  await resave(stage, { steps: [exampleOf(definition)] });
+
+  const { permission } = acts[act] as { permission: string };
+  const { [permission]: _, ...others } = allPermissions;
+  const without = await outcomesWith(stage, others);
+  expect(without).not.toEqual(await outcomesWith(stage, allPermissions));
 });
 
 /** Returns the step's results for an existing lead and a new one, if the owner has only these permissions. */
