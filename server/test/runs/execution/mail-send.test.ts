@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
-import { Secret } from '../../../src/lib/crypto/secret.ts';
-import { createMailer } from '../../../src/lib/mail.ts';
 import { changing } from '../../harness/builders.ts';
 import { Killed, killedAt } from '../../harness/killed-database.ts';
 import { startMailServer } from '../../harness/servers/mail-server.ts';
 import { useRuns } from '../run-actions.ts';
 import { buildStage, execute } from '../run-stage.ts';
-import { reaching } from './outside.ts';
+import { mailingTo, reaching } from './outside.ts';
 
 const { database, again, go, row, steps } = useRuns();
 
@@ -19,11 +17,6 @@ const send = {
   subject: '{{ __data.subject }}',
   text: '{{ __data.text }}',
 };
-
-const mailingTo = (url: string) => ({
-  ...reaching(),
-  mailer: createMailer({ url: new Secret(url), from: 'hark@acme.test' }),
-});
 
 const mail = { to: 'ann@example.test', subject: 'Hello', text: 'Hi **Ann**' };
 const stageOf = (step: object = send) => buildStage(database.current.context, [step]);

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { saveUser } from '../../../src/core/users/index.ts';
-import { Secret } from '../../../src/lib/crypto/secret.ts';
-import { createMailer } from '../../../src/lib/mail.ts';
 import { changing } from '../../harness/builders.ts';
 import { startMailServer } from '../../harness/servers/mail-server.ts';
 import { set, useRuns } from '../run-actions.ts';
 import { buildStage } from '../run-stage.ts';
-import { reaching } from './outside.ts';
+import { mailingTo, reaching } from './outside.ts';
 
 const { database, again, go, row } = useRuns();
 
@@ -17,11 +15,6 @@ const notify = {
   subject: 'New: {{ __data.name }}',
   text: 'Hello {{ __data.name }}',
 };
-
-const mailingTo = (url: string) => ({
-  ...reaching(),
-  mailer: createMailer({ url: new Secret(url), from: 'hark@acme.test' }),
-});
 
 /** Creates a run that emails its workflow's owner. */
 async function mailing(name = 'Lea', who?: string) {
