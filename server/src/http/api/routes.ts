@@ -26,16 +26,7 @@ import {
 } from './connections/manage.ts';
 import { readFeedHandler } from './events/read-feed.ts';
 import { leadFieldRoutes } from './lead-fields/routes.ts';
-import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
-import { listFields } from './leads/list-fields.ts';
-import { listLeadsHandler, readHistoryHandler, readLeadHandler, searchLeadsHandler } from './leads/read.ts';
-import {
-  createLeadHandler,
-  deleteLeadHandler,
-  editLeadHandler,
-  editMatchingHandler,
-  restoreLeadHandler,
-} from './leads/write.ts';
+import { leadRoutes } from './leads/routes.ts';
 import { idPattern as id } from './path-id.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import { renderApiError } from './render-error.ts';
@@ -127,86 +118,7 @@ export const apiRoutes = ({
   hasMail,
   runTrialIn,
 }: ApiOptions): Route[] => [
-  { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },
-  {
-    method: 'POST',
-    path: '/leads',
-    permission: 'leads.view',
-    handler: searchLeadsHandler(context),
-  },
-  {
-    method: 'POST',
-    path: '/leads/search',
-    permission: 'leads.view',
-    handler: searchLeadsHandler(context),
-  },
-  {
-    method: 'POST',
-    path: '/leads/new',
-    permission: 'leads.create',
-    handler: createLeadHandler(context),
-  },
-  {
-    method: 'PATCH',
-    path: '/leads/edit',
-    permission: 'leads.edit',
-    handler: editMatchingHandler(context),
-  },
-  {
-    method: 'POST',
-    path: '/leads/batch/new',
-    permission: 'leads.create',
-    handler: batchCreateHandler(context),
-  },
-  {
-    method: 'POST',
-    path: '/leads/batch/edit',
-    permission: 'leads.edit',
-    handler: batchEditHandler(context),
-  },
-  {
-    method: 'POST',
-    path: '/leads/batch/delete',
-    permission: 'leads.delete',
-    handler: batchDeleteHandler(context),
-  },
-  {
-    method: 'GET',
-    path: '/leads/list/fields',
-    permission: 'lead_fields.view',
-    handler: listFields(context),
-  },
-  { method: 'GET', path: `/leads/${id}`, permission: 'leads.view', handler: readLeadHandler(context) },
-  {
-    method: 'PATCH',
-    path: `/leads/${id}`,
-    permission: 'leads.edit',
-    handler: editLeadHandler(context),
-  },
-  {
-    method: 'PUT',
-    path: `/leads/${id}`,
-    permission: 'leads.edit',
-    handler: editLeadHandler(context),
-  },
-  {
-    method: 'DELETE',
-    path: `/leads/${id}`,
-    permission: 'leads.delete',
-    handler: deleteLeadHandler(context),
-  },
-  {
-    method: 'POST',
-    path: `/leads/${id}/restore`,
-    permission: 'leads.restore',
-    handler: restoreLeadHandler(context),
-  },
-  {
-    method: 'GET',
-    path: `/leads/${id}/history`,
-    permission: 'leads.view_history',
-    handler: readHistoryHandler(context),
-  },
+  ...leadRoutes(context),
   { method: 'GET', path: '/events', permission: 'events.view', handler: readFeedHandler(context) },
   ...workflowRoutes(context, dispatch, runTrialIn),
   ...runRoutes(context, engine),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maxFormBytes } from '../base/form.ts';
 import { pathOf } from '../base/request-target.ts';
-import { openToAll } from '../request/route-table.ts';
+import { openToAll, type Route } from '../request/route-table.ts';
 import { sendToSignIn, signedInOf } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
 import { beginConfirmPasskey, doConfirm, doConfirmPasskey, showConfirm } from './confirm.ts';
@@ -42,98 +42,110 @@ const showAccount =
       : sendToSignIn(request, reply, page);
   };
 
+const signInRoutes = (options: SsoOptions): Route[] => [
+  { method: 'GET', path: '/sign-in', permission: toSignIn, handler: showSignIn(options) },
+  { method: 'POST', path: '/sign-in', permission: toSignIn, handler: doSignIn(options) },
+  { method: 'GET', path: '/sign-in/second-step', permission: toSignIn, handler: showSecondStep(options) },
+  { method: 'POST', path: '/sign-in/second-step', permission: toSignIn, handler: doSecondStep(options) },
+  {
+    method: 'POST',
+    path: '/sign-in/passkey/options',
+    permission: toSignIn,
+    handler: beginPasskeyStep(options),
+  },
+  { method: 'POST', path: '/sign-in/passkey', permission: toSignIn, handler: doPasskeyStep(options) },
+  { method: 'GET', path: '/sign-in/sso', permission: toSignIn, handler: startSingleSignOn(options) },
+  {
+    method: 'GET',
+    path: '/sign-in/sso/callback',
+    permission: toSignIn,
+    handler: finishSingleSignOn(options),
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/sso/logout',
+    permission: openToAll('requires a logout token that the identity provider has signed'),
+    handler: doBackChannelLogout(options),
+  },
+];
+
+const secondFactorRoutes = (options: SsoOptions): Route[] => [
+  {
+    method: 'GET',
+    path: '/second-factor',
+    permission: 'second_factors.manage',
+    handler: showSecondFactor(options),
+  },
+  {
+    method: 'GET',
+    path: '/second-factor/app',
+    permission: 'second_factors.manage',
+    handler: showNewApp(options),
+  },
+  {
+    method: 'POST',
+    path: '/second-factor/app',
+    permission: 'second_factors.manage',
+    handler: doNewApp(options),
+  },
+  {
+    method: 'GET',
+    path: '/second-factor/passkey',
+    permission: 'second_factors.manage',
+    handler: showNewPasskey(options),
+  },
+  {
+    method: 'POST',
+    path: '/second-factor/passkey/options',
+    permission: 'second_factors.manage',
+    handler: beginNewPasskey(options),
+  },
+  {
+    method: 'POST',
+    path: '/second-factor/passkey',
+    permission: 'second_factors.manage',
+    handler: doNewPasskey(options),
+  },
+  {
+    method: 'GET',
+    path: '/second-factor/recovery-codes',
+    permission: 'second_factors.manage',
+    handler: showRenewCodes(options),
+  },
+  {
+    method: 'POST',
+    path: '/second-factor/recovery-codes',
+    permission: 'second_factors.manage',
+    handler: doRenewCodes(options),
+  },
+  { method: 'GET', path: '/second-factor/undo', permission: byUndoLink, handler: showUndoFactor(options) },
+  { method: 'POST', path: '/second-factor/undo', permission: byUndoLink, handler: doUndoFactor(options) },
+];
+
+const confirmRoutes = (options: SsoOptions): Route[] => [
+  { method: 'GET', path: '/confirm', permission: 'sessions.manage', handler: showConfirm(options) },
+  { method: 'POST', path: '/confirm', permission: 'sessions.manage', handler: doConfirm(options) },
+  {
+    method: 'POST',
+    path: '/confirm/passkey/options',
+    permission: 'sessions.manage',
+    handler: beginConfirmPasskey(options),
+  },
+  {
+    method: 'POST',
+    path: '/confirm/passkey',
+    permission: 'sessions.manage',
+    handler: doConfirmPasskey(options),
+  },
+];
+
 export const signInSurface = (options: SsoOptions): Surface => ({
   name: 'sign-in',
   checks: [],
   routes: [
-    { method: 'GET', path: '/sign-in', permission: toSignIn, handler: showSignIn(options) },
-    { method: 'POST', path: '/sign-in', permission: toSignIn, handler: doSignIn(options) },
-    { method: 'GET', path: '/sign-in/second-step', permission: toSignIn, handler: showSecondStep(options) },
-    { method: 'POST', path: '/sign-in/second-step', permission: toSignIn, handler: doSecondStep(options) },
-    {
-      method: 'POST',
-      path: '/sign-in/passkey/options',
-      permission: toSignIn,
-      handler: beginPasskeyStep(options),
-    },
-    { method: 'POST', path: '/sign-in/passkey', permission: toSignIn, handler: doPasskeyStep(options) },
-    { method: 'GET', path: '/sign-in/sso', permission: toSignIn, handler: startSingleSignOn(options) },
-    {
-      method: 'GET',
-      path: '/sign-in/sso/callback',
-      permission: toSignIn,
-      handler: finishSingleSignOn(options),
-    },
-    {
-      method: 'POST',
-      path: '/sign-in/sso/logout',
-      permission: openToAll('requires a logout token that the identity provider has signed'),
-      handler: doBackChannelLogout(options),
-    },
-    {
-      method: 'GET',
-      path: '/second-factor',
-      permission: 'second_factors.manage',
-      handler: showSecondFactor(options),
-    },
-    {
-      method: 'GET',
-      path: '/second-factor/app',
-      permission: 'second_factors.manage',
-      handler: showNewApp(options),
-    },
-    {
-      method: 'POST',
-      path: '/second-factor/app',
-      permission: 'second_factors.manage',
-      handler: doNewApp(options),
-    },
-    {
-      method: 'GET',
-      path: '/second-factor/passkey',
-      permission: 'second_factors.manage',
-      handler: showNewPasskey(options),
-    },
-    {
-      method: 'POST',
-      path: '/second-factor/passkey/options',
-      permission: 'second_factors.manage',
-      handler: beginNewPasskey(options),
-    },
-    {
-      method: 'POST',
-      path: '/second-factor/passkey',
-      permission: 'second_factors.manage',
-      handler: doNewPasskey(options),
-    },
-    {
-      method: 'GET',
-      path: '/second-factor/recovery-codes',
-      permission: 'second_factors.manage',
-      handler: showRenewCodes(options),
-    },
-    {
-      method: 'POST',
-      path: '/second-factor/recovery-codes',
-      permission: 'second_factors.manage',
-      handler: doRenewCodes(options),
-    },
-    { method: 'GET', path: '/second-factor/undo', permission: byUndoLink, handler: showUndoFactor(options) },
-    { method: 'POST', path: '/second-factor/undo', permission: byUndoLink, handler: doUndoFactor(options) },
-    { method: 'GET', path: '/confirm', permission: 'sessions.manage', handler: showConfirm(options) },
-    { method: 'POST', path: '/confirm', permission: 'sessions.manage', handler: doConfirm(options) },
-    {
-      method: 'POST',
-      path: '/confirm/passkey/options',
-      permission: 'sessions.manage',
-      handler: beginConfirmPasskey(options),
-    },
-    {
-      method: 'POST',
-      path: '/confirm/passkey',
-      permission: 'sessions.manage',
-      handler: doConfirmPasskey(options),
-    },
+    ...signInRoutes(options),
+    ...secondFactorRoutes(options),
+    ...confirmRoutes(options),
     { method: 'POST', path: '/sign-out', permission: toLeave, handler: doSignOut(options) },
     { method: 'GET', path: '/forgotten', permission: toSignIn, handler: showForgotten(options) },
     { method: 'POST', path: '/forgotten', permission: toSignIn, handler: doForgotten(options) },
