@@ -150,7 +150,7 @@ export async function askSurfaces(
  * Builds a surface that throws errors. Workspaces are found by host alone, because a surface's own lookup would
  * need a database.
  */
-const throwing = ({ findWorkspace: _, ...surface }: Surface, errors: readonly Throwable[]): Surface => ({
+const throwing = ({ resolve: _, ...surface }: Surface, errors: readonly Throwable[]): Surface => ({
   ...surface,
   checks: [],
   routes: errors.map(({ kind, code, message }, index) => ({

@@ -72,7 +72,7 @@ export function surfaces(
     routes: [...surface.routes, ...more],
   });
   // Leaves out the parts that need a database. The caller lookup has separate tests.
-  const { findWorkspace: _, ...api } = apiSurface({
+  const { resolve: _, ...api } = apiSurface({
     egressAllow: new Set(),
     hasMail: false,
     runTrialIn,

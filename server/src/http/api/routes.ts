@@ -90,7 +90,7 @@ export function apiSurface(options: ApiOptions): Surface {
   return {
     name: 'api',
     prefix: '/api',
-    findWorkspace: authenticateAtHost({
+    resolve: authenticateAtHost({
       ...options,
       scope: 'api',
       credentialOf: (request) => credentialOf(request, rewritesHeaderNames),

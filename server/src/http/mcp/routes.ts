@@ -35,7 +35,7 @@ const checkOrigin: Check = async (request) => {
 export const mcpSurface = (options: McpOptions, makeServer?: MakeServer): Surface => ({
   name: 'mcp',
   prefix: '/mcp',
-  findWorkspace: authenticateAtHost({ ...options, scope: 'mcp', credentialOf: agentCredentialOf }),
+  resolve: authenticateAtHost({ ...options, scope: 'mcp', credentialOf: agentCredentialOf }),
   checks: [checkOrigin, authenticateAgent, limitRate(options.limiter, options.rateUse)],
   routes: [
     {

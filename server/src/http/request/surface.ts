@@ -5,14 +5,12 @@ import { addChecks, type Check } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
 
-/**
- * Finds a workspace by host and port, spelled as in its base URL. It can also look up other data in the same
- * query.
- */
-export type FindWorkspace = (
-  host: string,
-  request: FastifyRequest,
-) => Workspace | undefined | Promise<Workspace | undefined>;
+interface Resolved extends Pick<FastifyRequest, 'caller'> {
+  readonly workspace: Workspace;
+}
+
+/** Finds the workspace by host and port, spelled as in its base URL, and on some surfaces the caller. */
+export type Resolve = (host: string, request: FastifyRequest) => Promise<Resolved | undefined>;
 
 /** A part of the HTTP interface with its own rules and error shape. */
 export interface Surface {
@@ -25,8 +23,8 @@ export interface Surface {
   readonly prefix?: string;
   /** Set for routes that exist before the first workspace. They skip the workspace lookup and accept any host. */
   readonly isBeforeWorkspaces?: true;
-  /** By default, the workspace is found by its host alone. */
-  readonly findWorkspace?: FindWorkspace;
+  /** By default, only the workspace is found, by its host. */
+  readonly resolve?: Resolve;
   /** The checks run in this order, for known and unknown paths. */
   readonly checks: readonly Check[];
   readonly routes: readonly Route[];

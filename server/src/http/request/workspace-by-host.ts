@@ -4,7 +4,7 @@ import { requireResumed, type Workspace } from '../../core/workspaces/index.ts';
 import { fault } from '../../lib/errors.ts';
 import { sendNotFoundPage } from '../pages/not-found-page.ts';
 import type { Check } from './check.ts';
-import type { FindWorkspace } from './surface.ts';
+import type { Resolve } from './surface.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,6 +12,16 @@ declare module 'fastify' {
     workspace: Workspace | undefined;
   }
 }
+
+export type FindWorkspace = (host: string) => Promise<Workspace | undefined>;
+
+/** Finds only the workspace. */
+export const resolveByHost =
+  (find: FindWorkspace): Resolve =>
+  async (host) => {
+    const workspace = await find(host);
+    return workspace && { workspace };
+  };
 
 /** Returns the requested host, spelled as in base URLs. */
 export const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').toLowerCase();
@@ -26,11 +36,13 @@ export const workspaceHeaders = ({
  * absolute-form request target are ignored, because any sender can set them.
  */
 export const checkWorkspace =
-  (find: FindWorkspace): Check =>
+  (resolve: Resolve): Check =>
   async (request, reply) => {
-    const workspace = await find(hostOf(request.raw), request);
-    if (!workspace) return sendNotFoundPage(reply, 'unknown-host');
+    const resolved = await resolve(hostOf(request.raw), request);
+    if (!resolved) return sendNotFoundPage(reply, 'unknown-host');
+    const { workspace, caller } = resolved;
     request.workspace = workspace;
+    request.caller = caller;
     reply.headers(workspaceHeaders(workspace));
     requireResumed(workspace);
     return undefined;

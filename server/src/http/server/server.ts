@@ -11,8 +11,8 @@ import { isBelow, originForm } from '../base/request-target.ts';
 import { warnAboutUntrustedProxy } from '../base/untrusted-proxy.ts';
 import { commonHeaders, requestIdOf } from '../request/response-headers.ts';
 import { refuseUndeclaredRoutes } from '../request/route-table.ts';
-import { type FindWorkspace, openSurface, type Surface } from '../request/surface.ts';
-import { checkWorkspace } from '../request/workspace-by-host.ts';
+import { openSurface, type Surface } from '../request/surface.ts';
+import { checkWorkspace, type FindWorkspace, resolveByHost } from '../request/workspace-by-host.ts';
 import { beginRequest, type EntryPoint, type ServerParts } from './begin-request.ts';
 import { clientAddress, type TrustProxy, trustedHops } from './client-address.ts';
 import { proxiesOf } from './connection-limit.ts';
@@ -119,7 +119,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     throw fault('no_surface_for_the_rest', "One surface must have the prefix '' and handle unknown paths.");
   }
   for (const surface of surfaces) {
-    const workspace = checkWorkspace(surface.findWorkspace ?? options.findWorkspace);
+    const workspace = checkWorkspace(surface.resolve ?? resolveByHost(options.findWorkspace));
     const before = surface.isBeforeWorkspaces ? [] : [workspace];
     openSurface(app, { ...surface, checks: [...before, ...surface.checks] }, logger);
   }
