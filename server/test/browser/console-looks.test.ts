@@ -648,7 +648,7 @@ describe('a workspace in use', () => {
         shows: `Ask ${people.administrator.name} for access.`,
       };
       await lookAt('seller', [home, refused], as);
-    }, 120_000);
+    });
 
     test('a nested workflow with an open step and its error, and the dialogs to add a step, publish and test', async () => {
       const seen = await stage.open('administrator', tab('Nested'), as);

@@ -27,7 +27,7 @@ test('`run cancel` and `run retry` report what they did, or explain a rejection 
   });
   expect(await hark(stage, 'run', 'cancel', 'seventeen')).toMatchObject({ code: 2 });
   expect(await hark(stage, 'run', 'cancel')).toMatchObject({ code: 2 });
-}, 60_000);
+});
 
 test('`runs retry` shows how many runs it would retry and exits with 3; with --yes it retries them', async () => {
   const { stage, job } = await accepted([fail]);
@@ -47,7 +47,7 @@ test('`runs retry` shows how many runs it would retry and exits with 3; with --y
   });
   const listed = await hark(stage, 'runs', '--workflow', 'Under test', '--json');
   expect(JSON.parse(listed.stdout).total).toBe(4);
-}, 60_000);
+});
 
 test('`run show` prints long values with a line for each field (spec/provisioning §2)', async () => {
   const values = { long: 'x'.repeat(80), nested: { a: 1 } };
@@ -61,7 +61,7 @@ test('`run show` prints long values with a line for each field (spec/provisionin
   expect(stdout).toContain(
     `    out  {\n        "long": "${values.long}",\n        "nested": {\n          "a": 1\n        }\n      }`,
   );
-}, 60_000);
+});
 
 test('`run` finds a run by its ID among several workspaces (spec/provisioning §2)', async () => {
   const { job } = await accepted([fail]);
@@ -78,4 +78,4 @@ test('`run` finds a run by its ID among several workspaces (spec/provisioning §
     code: 1,
     stderr: `hark: There is no run ${unknown}.\n`,
   });
-}, 60_000);
+});

@@ -42,4 +42,4 @@ test('`workflow shadow` prints what would change, and ends with 3 if anything do
     code: 2,
     stderr: expect.stringContaining('--requests'),
   });
-}, 120_000);
+});

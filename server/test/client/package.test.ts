@@ -74,11 +74,11 @@ beforeAll(async () => {
     LISTENER_KEY: listener.endpoint_key,
     LISTENER_SECRET: listener.endpoint_secret,
   };
-}, 180_000);
+});
 afterAll(async () => {
   project?.remove();
   await hark?.remove();
-}, 60_000);
+});
 
 test('the package contains only the code, its types, the license and the README', async () => {
   const { stdout } = await project.run('tar', ['-tzf', project.tarball]);
@@ -158,7 +158,7 @@ test('every server example does what its description promises', async () => {
     .map((line) => JSON.parse(line).first_name);
   expect(names).toEqual(['Lea', 'Mia', 'Bern']);
   expect((await example('sync-all-leads', { SINCE: '2100-01-01T00:00:00Z' })).stderr).toBe('0 leads.\n');
-}, 120_000);
+});
 
 test('every example has a test; the test for the browser example is in server/test/browser/client.test.ts', () => {
   expect(readdirSync('client/examples').sort()).toEqual([

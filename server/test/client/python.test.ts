@@ -28,7 +28,7 @@ beforeAll(async () => {
   if (code !== 0) throw new Error(stderr);
   const [applied] = JSON.parse(stdout).workspaces;
   env = { HARK_URL: hark.url, HARK_TOKEN: applied.api_clients[0].token, HARK_API_KEY: 'k'.repeat(40) };
-}, 180_000);
+});
 afterAll(() => hark?.remove(), 60_000);
 
 const run = promisify(execFile);

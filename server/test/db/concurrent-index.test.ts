@@ -16,7 +16,7 @@ beforeAll(async () => {
   await createDatabaseIfMissing(addresses.owner);
   await migrate(addresses, testKey, silent);
   await run("insert into workspaces (id, name, base_url, host) values (1, 'A', 'http://a', 'a')");
-}, 60_000);
+});
 afterAll(() => dropDatabase(database, { roles: true }));
 
 const run = (text: string, values: unknown[] = []) =>

@@ -20,11 +20,11 @@ let shared: WholeHark;
 beforeAll(async () => {
   // Each page has a workspace at a separate loopback address.
   shared = await startWholeHark(`hark_docs_${process.pid}`, { HOST: '0.0.0.0' });
-}, 90_000);
+});
 afterAll(async () => {
   await shared?.remove();
   for (const [treatment, count] of counts) console.log(`${count} blocks ${treatment}`);
-}, 60_000);
+});
 
 const pages = guides().filter(({ blocks }) => blocks.length > 0);
 for (const [index, page] of pages.entries()) {

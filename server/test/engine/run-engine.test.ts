@@ -36,7 +36,7 @@ beforeAll(async () => {
     executeRuns: oneByOne(probe.executeRun),
   });
   await eventually(() => createRestateEngine(server).ping());
-}, 60_000);
+});
 
 afterAll(async () => {
   await worker?.close();

@@ -47,12 +47,12 @@ beforeAll(async () => {
   target = targetAt(baseUrl, paths, workspace.api_clients[0].token);
   await sendCanaries(target);
   await settle();
-}, 120_000);
+});
 
 afterAll(async () => {
   await hark?.remove();
   await Promise.all([redis?.stop(), postgres?.remove()]);
-}, 60_000);
+});
 
 /** Waits until every run is finished, except the run with a wait step. */
 const settle = () =>

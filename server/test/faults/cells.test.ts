@@ -55,12 +55,12 @@ beforeAll(async () => {
   await cells('route', 'two.test', 'b');
   await cells('map', '--out', out);
   nginx = await startOwnCellsProxy(out);
-}, 90_000);
+});
 afterAll(async () => {
   await nginx?.remove();
   await Promise.all(databases.map((served) => served.remove()));
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 /** Calls a host through nginx, over a new connection: a reload closes idle ones. */
 const ask = (host: string, path = '/api/users/self') =>

@@ -40,14 +40,14 @@ beforeAll(async () => {
     startServing(env),
     startServing({ ...env, DATABASE_INGEST_URL: ingest.href }),
   ]);
-}, 90_000);
+});
 
 afterAll(async () => {
   await Promise.all(processes.map((hark) => hark.remove()));
   proxy.close();
   await db.close();
   await postgres.remove();
-}, 60_000);
+});
 
 function deliver({ url }: RunningHark, key: string | undefined, body: unknown): Promise<ApiAnswer> {
   return sendTo(Number(new URL(url).port), 'POST', stage.path, {
@@ -108,7 +108,7 @@ test(`${deliveries} deliveries with one key start one run, over two processes an
     expect(await runsWith(key)).toEqual([ids[0]]);
     expect([...statuses].filter((status) => status !== 503)).toEqual([]);
   }
-}, 180_000);
+});
 
 test.each<[StopAt, string | undefined]>([
   ['answer lost', undefined],
@@ -148,4 +148,4 @@ test('while PostgreSQL is down every caller soon gets 503, and nothing is stored
   expect(await runsWith('sent while away')).toEqual([]);
   for (const hark of processes)
     await eventually(async () => (await deliver(hark, undefined, {})).status === 200);
-}, 90_000);
+});

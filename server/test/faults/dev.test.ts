@@ -63,7 +63,7 @@ describe('hark up --dev', () => {
     } finally {
       await hark.remove();
     }
-  }, 90_000);
+  });
 
   test('leaves no process and no file when it is killed with SIGKILL', async () => {
     const hark = await startDev();
@@ -75,7 +75,7 @@ describe('hark up --dev', () => {
     } finally {
       await hark.remove();
     }
-  }, 90_000);
+  });
 
   test('rejects a DATABASE_URL', async () => {
     const env = { ...environment(), DATABASE_URL: 'postgres://postgres@127.0.0.1/kept' };

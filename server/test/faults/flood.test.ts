@@ -9,7 +9,7 @@ import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.t
 let hark: WholeHark;
 beforeAll(async () => {
   hark = await startWholeHark(`hark_test_${process.pid}_flood`, { DATABASE_POOL_SIZE: '10' });
-}, 90_000);
+});
 afterAll(() => hark?.remove(), 60_000);
 
 const steps = [{ name: 'only', type: 'lead.create', fields: { first_name: '{{ __data.n }}' } }];

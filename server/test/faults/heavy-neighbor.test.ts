@@ -26,7 +26,7 @@ let serve: RunningHark;
 beforeAll(async () => {
   served = await startServedDatabase('neighbor');
   serve = await served.serve();
-}, 90_000);
+});
 afterAll(() => served?.remove(), 60_000);
 
 /** Creates a workspace with one administrator, and a function that sends requests as the administrator. */

@@ -43,7 +43,7 @@ afterAll(async () => {
   await hark?.remove();
   await dropDatabase(database, { roles: true });
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 test('npx installs the package from a registry, with exactly the pinned dependencies', async () => {
   const registry = await startPackageRegistry(tarball, manifest);
@@ -110,4 +110,4 @@ test('the installed command runs everything: the first request is accepted and b
   });
   const [asset = ''] = readdirSync(join(installed, 'console/assets'));
   expect((await fetch(`${hark.url}/assets/${asset}`)).status).toBe(200);
-}, 120_000);
+});

@@ -19,7 +19,7 @@ import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
 let stage: KeyStage;
 beforeAll(async () => {
   stage = await startKeyStage();
-}, 120_000);
+});
 afterAll(() => stage?.remove(), 120_000);
 
 let turn = 0;

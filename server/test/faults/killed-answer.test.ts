@@ -27,12 +27,12 @@ beforeAll(async () => {
   ({ apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined)));
   const { hostname, port } = new URL(served.env.DATABASE_URL ?? '');
   proxy = await startCommitProxy({ host: hostname, port: Number(port || 5432) });
-}, 60_000);
+});
 
 afterAll(async () => {
   await served?.remove();
   proxy?.close();
-}, 60_000);
+});
 
 /** Starts a `serve` that reaches its database only through the proxy. */
 function startServe(): Promise<RunningHark> {
@@ -86,7 +86,7 @@ test('if the process is killed between commit and response, a retry gets the los
     expect([status, text]).toEqual([201, stored.bodies[0]]);
   }
   expect(await storedOf(company)).toEqual(stored);
-}, 90_000);
+});
 
 test('if the process is killed before the commit, nothing is stored and a retry creates the lead', async () => {
   const company = 'Killed Before Ltd';
@@ -101,4 +101,4 @@ test('if the process is killed before the commit, nothing is stored and a retry 
   expect([second.status, second.json.lead.company]).toEqual([201, company]);
   expect((await createLead(hark, company)).text).toBe(second.text);
   expect(await storedOf(company)).toEqual({ ids: [second.json.lead.id], bodies: [second.text] });
-}, 90_000);
+});

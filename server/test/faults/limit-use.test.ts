@@ -13,7 +13,7 @@ let serves: TwoServes;
 
 beforeAll(async () => {
   serves = await startTwoServes('limit_use');
-}, 60_000);
+});
 afterAll(() => serves.remove(), 60_000);
 
 /** Creates a workspace whose administrator uses the API and the console of each process. */
@@ -68,4 +68,4 @@ test('each process reports the usage of all processes, or only its own share whi
     const { is_whole, requests } = await use(0);
     expect([is_whole, requests.callers[0].served >= 5]).toEqual([true, true]);
   });
-}, 60_000);
+});

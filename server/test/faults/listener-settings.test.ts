@@ -33,7 +33,7 @@ beforeAll(async () => {
     await changeSettings(change, { listener_limit_per_second: 100_000 });
   });
   processes = await Promise.all([served.serve(), served.serve()]);
-}, 60_000);
+});
 afterAll(() => served?.remove(), 60_000);
 
 const stepOf = (version: number) => ({ name: 'only', type: 'set', values: { version } });

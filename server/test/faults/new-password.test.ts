@@ -23,7 +23,7 @@ let context: Context;
 beforeAll(async () => {
   serves = await startTwoServes('new_password');
   ({ context } = serves);
-}, 120_000);
+});
 afterAll(() => serves.remove(), 60_000);
 
 /** Sends a request with a credential to a process. @returns the status */

@@ -49,11 +49,11 @@ beforeAll(async () => {
     serves.map(({ url }) => new URL(url).host),
     httpsPort,
   );
-}, 90_000);
+});
 afterAll(async () => {
   await nginx?.remove();
   await served?.remove();
-}, 60_000);
+});
 
 const ask = (path: string, asked?: Parameters<typeof askOverHttps>[1], { httpsUrl }: OwnNginx = nginx) =>
   askOverHttps(`${httpsUrl}${path}`, asked);

@@ -31,12 +31,12 @@ beforeAll(async () => {
   ];
   const { stdout } = await runHark(['set-up', '--at', 'http://x.test'], served.env);
   secret = new URL(stdout.trim()).searchParams.get('secret') ?? '';
-}, 120_000);
+});
 afterAll(async () => {
   await served?.remove();
   await Promise.all([trusted, distrusted].map((front) => front?.remove()));
   rmSync(certificates, { force: true });
-}, 60_000);
+});
 
 /** Loads the setup page in a browser. With `fields`, also submits its form. */
 async function setUpPage({ httpsUrl }: OwnNginx, fields?: Record<string, string>): Promise<string> {
@@ -93,4 +93,4 @@ test('doctor and the log report a proxy that TRUST_PROXY does not name', async (
   });
   expect(serves[1]?.output()).toContain('forwarded headers ignored because TRUST_PROXY is not set');
   expect(serves[0]?.output()).not.toContain('forwarded headers ignored');
-}, 120_000);
+});

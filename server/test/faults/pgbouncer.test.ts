@@ -30,12 +30,12 @@ beforeAll(async () => {
     DATABASE_URL: postgres.urlOf('hark'),
     DATABASE_POOLER_URL: pooler.url,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await hark?.remove();
   await pooler?.remove();
   await postgres?.remove();
-}, 60_000);
+});
 
 const create = { name: 'lead', type: 'lead.create', fields: { first_name: '{{ run.id }}' } };
 const pause = { name: 'pause', type: 'wait', for: '2 seconds' };
@@ -80,7 +80,7 @@ test('requests, runs, waits and responses work with two sessions per role', asyn
       role,
     ).toBeLessThanOrEqual(sessions);
   }
-}, 120_000);
+});
 
 test('doctor reports whether the database roles can log in to the server and to the pooler', async () => {
   const { stdout } = await hark.command('doctor');
@@ -90,7 +90,7 @@ test('doctor reports whether the database roles can log in to the server and to 
     DATABASE_POOLER_URL: 'postgres://127.0.0.1:9',
   });
   expect(wrong).toMatch(/hark_app can't log in at DATABASE_POOLER_URL/);
-}, 60_000);
+});
 
 test('while the pooler is down callers get 503, and everything resumes when it is back', async () => {
   const { plain } = await hark.apply({ workflows: [{ name: 'plain', steps: [create] }] });
@@ -100,4 +100,4 @@ test('while the pooler is down callers get 503, and everything resumes when it i
   await pooler.start();
   await eventually(async () => (await deliver(plain ?? '', {})).status === 200);
   await eventually(async () => (await hark.readiness()).status === 200);
-}, 60_000);
+});

@@ -39,11 +39,11 @@ beforeAll(async () => {
   const { stdout } = await runHark(['apply', '-f', file, '--json', '--show-secrets'], served.env);
   path = new URL(JSON.parse(stdout).workspaces[0].workflows[0].listener.url).pathname;
   nginx = await startOwnNginx([new URL(hark.url).host], httpsPort);
-}, 90_000);
+});
 afterAll(async () => {
   await nginx?.remove();
   await served?.remove();
-}, 60_000);
+});
 
 const countRuns = async () => (await served.query('select from runs')).length;
 
@@ -83,7 +83,7 @@ describe('through nginx', () => {
       // request stays one request.
       expect((await countRuns()) - before, name).toBeLessThanOrEqual(Math.max(1, stored));
     }
-  }, 120_000);
+  });
 
   test('no request in the corpus for a workspace that has moved leaves for another host than its new one', async () => {
     let forwarded = 0;
@@ -112,7 +112,7 @@ describe('through nginx', () => {
     }
     expect(forwarded).toBeGreaterThan(30);
     expect(strayed).toBe(0);
-  }, 120_000);
+  });
 
   test('a rejected upload gets its response', async () => {
     const body = 'x'.repeat(1024 * 1024 + 1);

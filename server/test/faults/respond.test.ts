@@ -12,7 +12,7 @@ const callers = 20;
 let served: ServedDatabase;
 beforeAll(async () => {
   served = await startServedDatabase('respond');
-}, 60_000);
+});
 afterAll(() => served?.remove(), 60_000);
 
 test('if a process gets SIGTERM while callers wait, every caller gets 202 with the run ID, and the runs continue', async () => {
@@ -40,4 +40,4 @@ test('if a process gets SIGTERM while callers wait, every caller gets 202 with t
   await Promise.all(runs.map((run) => execute(context, { workspace: workspace.id, run, fence: 0 })));
   const answered = await served.query('select from runs where answer is not null');
   expect(answered).toHaveLength(callers);
-}, 60_000);
+});

@@ -22,7 +22,7 @@ let context: Context;
 beforeAll(async () => {
   served = await startServedDatabase('revoked_runs');
   ({ context } = served);
-}, 60_000);
+});
 afterAll(() => served?.remove(), 60_000);
 
 /** Steps that wait, create a lead and call a server, several times. */

@@ -16,12 +16,12 @@ const agent = new Agent({ keepAlive: true });
 
 beforeAll(async () => {
   serves = await startTwoServes('revocation');
-}, 60_000);
+});
 
 afterAll(async () => {
   agent.destroy();
   await serves.remove();
-}, 60_000);
+});
 
 let asked = 0;
 

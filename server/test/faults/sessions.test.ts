@@ -22,11 +22,11 @@ let addresses = 0;
 beforeAll(async () => {
   serves = await startTwoServes('sessions', { TRUST_PROXY: '1' });
   ({ context, processes } = serves);
-}, 60_000);
+});
 
 afterAll(async () => {
   await serves.remove();
-}, 60_000);
+});
 
 /** A user with a browser that can use either process. */
 class Person {

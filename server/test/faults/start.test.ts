@@ -10,7 +10,7 @@ let postgres: OwnPostgres;
 
 beforeAll(async () => {
   postgres = await startOwnPostgres();
-}, 60_000);
+});
 afterAll(() => postgres.remove(), 60_000);
 
 describe('starting', () => {
@@ -24,7 +24,7 @@ describe('starting', () => {
     } finally {
       await hark.remove();
     }
-  }, 60_000);
+  });
 
   test('`hark serve` starts without the database and before the migrations, and becomes ready when both are available', async () => {
     const env = { DATABASE_URL: postgres.urlOf('unmigrated'), SECRET_KEY: key };
@@ -40,7 +40,7 @@ describe('starting', () => {
     } finally {
       await hark.remove();
     }
-  }, 60_000);
+  });
 
   test('if the installation key is lost, `hark up` does not replace it with a new one', async () => {
     const env = { DATABASE_URL: postgres.urlOf('keyed'), SECRET_KEY: key };
@@ -55,7 +55,7 @@ describe('starting', () => {
     } finally {
       await hark.remove();
     }
-  }, 60_000);
+  });
 
   test('if the database server requires TLS, `hark up` and `hark doctor` report that as the cause', async () => {
     const env = { DATABASE_URL: postgres.urlOf('encrypted'), SECRET_KEY: key, HARK_DATA_DIR: '/nowhere' };
@@ -72,5 +72,5 @@ describe('starting', () => {
     const { code, stdout } = await runHark(['doctor'], env);
     expect(code).toBe(1);
     expect(stdout.match(/^FAIL .*$/gm)).toEqual([expect.stringMatching(sentence)]);
-  }, 60_000);
+  });
 });

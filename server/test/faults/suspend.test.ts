@@ -30,7 +30,7 @@ beforeAll(async () => {
     const client = await saveApiClient(change, { user: other, name: 'Agent', scope: 'mcp' });
     agentToken = client.token ?? '';
   });
-}, 60_000);
+});
 afterAll(() => serves.remove(), 60_000);
 
 /** Sends the same request to both processes. */

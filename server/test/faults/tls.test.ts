@@ -40,13 +40,13 @@ beforeAll(async () => {
     REDIS_URL: `rediss://127.0.0.1:${tlsPort}`,
     NODE_EXTRA_CA_CERTS: certificateFile,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await hark?.remove();
   await redis?.stop();
   await postgres?.remove();
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 const connectedRoles = `select usename as role, ssl from pg_stat_activity join pg_stat_ssl using (pid)
   where application_name ~ '^hark-(serve|work|ingest|dispatch|upkeep|notifications)$'`;

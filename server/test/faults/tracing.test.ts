@@ -76,7 +76,7 @@ test('request, run, step and outgoing call form one trace without credentials', 
     expect(hark.output()).toMatch(new RegExp(`"request_id":"followed-1","run_id":"${run}"`));
     expect(hark.output()).toMatch(new RegExp(`"process":"work","run_id":"${run}".*"run ended"`));
   });
-}, 120_000);
+});
 
 async function start(collector: Collector, outside: OutsideServer): Promise<WholeHark> {
   const hark = await startWholeHark('hark_test_tracing', {

@@ -9,7 +9,7 @@ import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.t
 let hark: WholeHark;
 beforeAll(async () => {
   hark = await startWholeHark(`hark_test_${process.pid}_two`, { WORK_PROCESSES: '2' });
-}, 90_000);
+});
 afterAll(() => hark?.remove(), 60_000);
 
 /** Returns the child processes of `work`. */

@@ -27,12 +27,12 @@ beforeAll(async () => {
     WORK_HOST: '0.0.0.0',
   });
   await untilWhole(hark);
-}, 90_000);
+});
 
 afterAll(async () => {
   await hark.remove();
   await postgres.remove();
-}, 60_000);
+});
 
 describe('hark up on an empty server that requires passwords', () => {
   test('logs no warnings while its parts wait for each other', async () => {
@@ -112,7 +112,7 @@ describe('faults under hark up', () => {
       Number(ms),
     );
     expect(Math.max(...pauses)).toBe(50);
-  }, 90_000);
+  });
 
   test('SIGTERM stops hark up and all its child processes', async () => {
     const children = Object.values(hark.children());

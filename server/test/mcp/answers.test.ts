@@ -164,7 +164,7 @@ describe('size (spec/agents §2.4)', () => {
     expect(await pagesOf({ fields: ['first_name'] })).toEqual([
       ids.map((id, index) => ({ id, first_name: `Wide ${index}` })),
     ]);
-  }, 60_000);
+  });
 
   test('the fields of a workspace with hundreds of them are described in pages', async () => {
     const agent = await build();

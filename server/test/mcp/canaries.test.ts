@@ -44,7 +44,7 @@ test(`${clients} parallel clients in different workspaces use equal request IDs,
       ]),
     );
   }
-}, 120_000);
+});
 
 test('no response reaches another client if official clients with both protocol revisions are mixed', async () => {
   const { context } = database.current;
@@ -65,4 +65,4 @@ test('no response reaches another client if official clients with both protocol 
       connected.map(({ canary }) => canary),
     );
   }
-}, 120_000);
+});

@@ -102,5 +102,5 @@ describe.each(Object.entries(revisions))('conformance with revision %s', (revisi
     expect(differences.sort()).toEqual(expected.differences);
     expect(scenarios).toHaveLength(expected.scenarios);
     expect(isPassed).toBe(!expected.differences.some((difference) => difference.endsWith('FAILURE')));
-  }, 120_000);
+  });
 });

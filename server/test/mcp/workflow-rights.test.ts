@@ -81,7 +81,7 @@ test('the combination of view and edit determines which workflows can be listed,
       expect(await refused('start_workflow', { workflow }), `${name}: ${workflow}`).toBe(!may);
     }
   }
-}, 60_000);
+});
 
 test('the audit log names the user and the agent that retried a run', async () => {
   const { context, workspace, boss } = await build();

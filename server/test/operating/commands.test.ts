@@ -50,7 +50,7 @@ beforeAll(async () => {
   db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 2, logger: silent });
   writeFileSync(passphraseFile, 'correct horse battery staple\n');
   expect(await apply(workspace('Acme', acme), workspace('Globex', globex))).toMatchObject({ code: 0 });
-}, 60_000);
+});
 afterAll(async () => {
   await db.close();
   await dropDatabase(database, { roles: true });

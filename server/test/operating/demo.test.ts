@@ -33,7 +33,7 @@ beforeAll(async () => {
   address = hark.url.replace('127.0.0.1', 'localhost');
   const listeners = await hark.apply({ workflows: [{ name: 'own', steps: [stop] }] });
   foreignListener = listeners.own ?? '';
-}, 90_000);
+});
 afterAll(() => hark?.remove(), 60_000);
 
 // The demo finds the running Hark, and the name of this machine that no workspace uses.
@@ -98,7 +98,7 @@ test('resumes where it stopped after being killed, and creates nothing twice', a
   expect(passwordsIn(last.stdout).size).toBe(0);
   expect(last.stdout).toContain(`hark user reset --workspace ${address} --email ann@demo.example`);
   await eventually(async () => expect(await runs()).toEqual(played));
-}, 120_000);
+});
 
 test('creates users who can sign in, leads with owners, and three workflows with listeners', async () => {
   expect([...passwords.keys()]).toEqual(['ann@demo.example', 'ben@demo.example']);

@@ -189,7 +189,7 @@ describe('a workspace that moves', () => {
     expect(attempts).toBeGreaterThan(3);
     expect((await changing.stop()).end).toBe('moved');
     await expectSame(workspace);
-  }, 120_000);
+  });
 
   test('is continued by one call of the command only (spec/cells §4.5)', async () => {
     const workspace = await buildFull();

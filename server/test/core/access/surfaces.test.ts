@@ -29,7 +29,7 @@ beforeAll(async () => {
   const built: Person[] = [];
   for (const kind of Object.keys(kinds) as Kind[]) built.push(await buildPerson(stage, api, workspace, kind));
   people = built;
-}, 120_000);
+});
 
 const surfaces = ['console', 'rest', 'mcp'] as const;
 type Surface = (typeof surfaces)[number];

@@ -128,4 +128,4 @@ test(`a reader that is killed and resumes gets every event once, in order (spec/
     // Each event continues where the one before it ended.
     expect(events.slice(1).map(({ data }) => data.before.score)).toEqual(scores.slice(0, -1));
   }
-}, 120_000);
+});

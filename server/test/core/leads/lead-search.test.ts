@@ -57,7 +57,7 @@ beforeAll(async () => {
   leads = randomLeads(random, 11_000);
   await insertLeads(mine, leads);
   await insertLeads(other, leads.slice(0, 200));
-}, 120_000);
+});
 
 /** Returns the IDs and the total that the product returns, on one page. */
 async function listed(transaction: Transaction, filters: unknown, match: string, ownerFilter: UserId | null) {

@@ -62,7 +62,7 @@ beforeAll(async () => {
   });
   fields = await context.db.read(workspace.id, (transaction) => readFieldSet(transaction, workspace.id));
   for (let index = 0; index < count; index++) await add();
-}, 60_000);
+});
 
 const read = (params: WindowParams, as = admin) => readWindow(database.current.context, as, fields, params);
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => Number(id));

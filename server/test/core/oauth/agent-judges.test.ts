@@ -88,7 +88,7 @@ describe.each(revisions)('with protocol revision %s, the server', (revision, mod
       ['authorization-server-metadata', 'SUCCESS', ''],
       ['authorization-server-metadata-cimd', 'SUCCESS', ''],
     ]);
-  }, 90_000);
+  });
 
   test('the official client discovers the server, gets a token through the full flow, and calls tools', async () => {
     const agent = await buildOfficialAgent();

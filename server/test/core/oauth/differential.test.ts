@@ -80,4 +80,4 @@ test('both servers send the same responses, except for the listed differences', 
   }
   expect(unlisted).toEqual([]);
   expect(differences.filter(({ on }) => !occurred.has(on))).toEqual([]);
-}, 120_000);
+});

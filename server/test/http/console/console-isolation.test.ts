@@ -40,7 +40,7 @@ beforeAll(async () => {
   guest = await buildCaller(stage, mine);
   stranger = await buildCaller(stage, other, { isAdmin: true });
   [myIds, otherIds] = [await idsIn(mine), await idsIn(other)];
-}, 60_000);
+});
 
 type Ids = Awaited<ReturnType<typeof idsIn>>;
 

@@ -59,7 +59,7 @@ async function build(): Promise<Stage> {
 
 beforeAll(async () => {
   [stage, other] = [await build(), await build()];
-}, 60_000);
+});
 
 const at = ({ workflow }: Stage, rest = '') => `/workflows/${workflow}/listener${rest}`;
 const as = (name: string, of: Stage = stage) => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     saveWorkflow(change, { name: 'Form', owner: user.email, steps }),
   );
   workflow = saved.id;
-}, 60_000);
+});
 
 describe.each(['hour', 'day', 'week', 'month'])('the last %s', (span) => {
   test('is the same time range on Home, Runs and Requests', async () => {

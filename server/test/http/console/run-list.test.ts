@@ -111,7 +111,7 @@ beforeAll(async () => {
   const other = await buildUser(context(), workspace.id, { role: 'Builder' });
   own = await makeWorkflow('Own', author);
   others = await makeWorkflow('Others', other.email);
-}, 60_000);
+});
 
 describe('filters', () => {
   test('several statuses, a version, and a time range can be combined', async () => {

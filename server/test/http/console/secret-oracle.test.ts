@@ -52,7 +52,7 @@ beforeAll(async () => {
   workspace = await buildWorkspace(context());
   await changing(context(), workspace.id, (change) => saveSecret(change, 'partner', canary));
   author = await signIn();
-}, 60_000);
+});
 
 let made = 0;
 async function newWorkflow(): Promise<number> {

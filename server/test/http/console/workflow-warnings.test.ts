@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   admin = (await signIn(workspace, { role: 'Admin', name: 'Ada Admin' })).ask;
   limited = await signIn(workspace, { role: 'Limited', name: 'Lia Limited' });
-}, 60_000);
+});
 
 let made = 0;
 async function make(ask: Ask): Promise<number> {

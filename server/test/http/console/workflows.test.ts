@@ -46,7 +46,7 @@ beforeAll(async () => {
     await saveRole(change, { name: 'Admin', isAdmin: true });
   });
   stranger = (await signIn(other, { role: 'Admin' })).ask;
-}, 60_000);
+});
 
 let made = 0;
 const make = async (ask: Ask, starter = 'blank') => {

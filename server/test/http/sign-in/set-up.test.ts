@@ -189,7 +189,7 @@ describe('an installation without a workspace', () => {
     expect(await makeSetUpSecret(context)).toBeUndefined();
     expect((await signInAs(browser, ann)).status).toBe(303);
     expect((await browser.get('/account')).location).toBe('/settings/account');
-  }, 60_000);
+  });
 });
 
 test('an installation with a workspace and no administrator keeps its URL, and its setup page creates exactly one first administrator', async () => {
@@ -214,4 +214,4 @@ test('an installation with a workspace and no administrator keeps its URL, and i
   } finally {
     await remove();
   }
-}, 60_000);
+});

@@ -66,7 +66,7 @@ describe('the runs that one request leads to (spec/limits §4)', () => {
     const other = await again(stage, { items: items(3) });
     await go(other);
     expect(await row(other)).toMatchObject({ status: 'succeeded' });
-  }, 180_000);
+  });
 
   test('count from the first run, in all generations, also for `workflow.call`', async () => {
     const { stage, job } = await accepted([call], { items: [] });
@@ -108,7 +108,7 @@ describe('runs of a workspace that steps have started and that are waiting (spec
     const last = await again(stage, { items: [] });
     await go(last);
     expect(await row(last)).toMatchObject({ status: 'succeeded' });
-  }, 120_000);
+  });
 
   test('do not include the runs of requests', async () => {
     const { stage, job } = await accepted([start], { items: [] });
@@ -116,7 +116,7 @@ describe('runs of a workspace that steps have started and that are waiting (spec
     await query('update runs set started_by = null where started_by is not null');
     await go(job);
     expect(await row(job)).toMatchObject({ status: 'succeeded' });
-  }, 120_000);
+  });
 });
 
 describe('when a workflow is deleted (spec/runs §3.6)', () => {
