@@ -227,8 +227,11 @@ test('a value is inserted from the list by its name, and a result that needs a s
   await page.keyboard.press('Control+a');
   await page.keyboard.type('{{ __data.first');
   await eventually(async () => expect(await offered.count()).toBe(1));
-  await offered.getByText('Request body › first_name').click();
-  await panel.getByText('"Ann"').waitFor();
+  // The list ignores a click while it is being updated.
+  await eventually(async () => {
+    if ((await offered.count()) > 0) await offered.first().click({ timeout: 1_000 });
+    expect(await panel.getByText('"Ann"').count()).toBe(1);
+  });
   await page.keyboard.press('Control+a');
   await page.keyboard.type('{{ steps.find.output.id');
   await panel.getByText('Unknown until Find has run').waitFor();
